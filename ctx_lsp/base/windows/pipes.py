@@ -149,11 +149,14 @@ class PipeListener:
         """Wait for a client; return the connection and the pipe's name. Raises OSError if the listener is closed."""
         accepted = self._waiting
         accepted.connect()
-        with self._lock:
-            if self._is_closed:
-                accepted.close()
-                raise _closed_pipe()
-            self._waiting = _instance(self._name)
+        try:
+            with self._lock:
+                if self._is_closed:
+                    raise _closed_pipe()
+                self._waiting = _instance(self._name)
+        except OSError:
+            accepted.close()
+            raise
         return accepted, self._name
 
     def close(self) -> None:

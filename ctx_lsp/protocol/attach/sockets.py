@@ -1,5 +1,7 @@
 """Paths of the sockets on which servers accept agents. The sockets are in the user's runtime folder.
 
+On Windows, they are files that tell of named pipes: see `base.local_sockets`.
+
 A socket's name contains a digest of the workspace folder's real path and also the server's process id, because several
 servers may serve one folder. A worktree inside another worktree has its own socket.
 """
@@ -63,7 +65,8 @@ def remove_stale_sockets() -> None:
         try:
             connect_locally(file, CONNECT_SECONDS).close()
         except ConnectionRefusedError:
-            file.unlink(missing_ok=True)
+            with suppress(OSError):  # another process deletes it, or holds it open on Windows
+                file.unlink()
         except OSError:
             continue  # the server has just exited, or is too busy to answer
 
