@@ -1,7 +1,8 @@
 """Figures of agents beside an editor, on a real package: equal answers, unsaved edits, and the memory of the server.
 
 Run it as `python -m tests.agents.figures FOLDER`. Latencies of the editor and of the agent are taken in turns, on the
-same edits.
+same edits. With `--transport http`, the agents connect over HTTP, in the newest version of the protocol, and with
+`http-sessions` in the version before it, which has sessions.
 """
 
 import argparse
@@ -11,21 +12,25 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack
 from pathlib import Path
 
 import numpy as np
 
-from tests.agents.conftest import Agent, agent_in
+from tests.agents.conftest import Agent, agent_in, until_source
 from tests.agents.equality import compare_calls
+from tests.agents.over_http import agent_over_http, http_server
 from tests.e2e.conftest import SERVER, ServerProcess
 from tests.progress_lines import print_line
 
 AGENTS = 4
 CALLS_OF_EACH = 25
 WARM_UP = 50
+MODES = {"http": "auto", "http-sessions": "legacy"}
 EDIT = re.compile(r"^(\s+)return .*$", re.MULTILINE)
+
+Connect = Callable[[str], AbstractAsyncContextManager[Agent]]
 
 
 def main() -> None:
@@ -35,27 +40,39 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=500)
     parser.add_argument("--edits", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--transport", choices=("stdio", *MODES), default="stdio")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
+    root = given.folder.resolve()
+    with tempfile.TemporaryDirectory() as scratch, ExitStack() as served:
         names = ("XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "XDG_DATA_HOME")
         os.environ.update(dict.fromkeys(names, scratch), CTX_LSP_MODEL_EMBEDDING="none")
         editor = ServerProcess(SERVER, Path(scratch))
         try:
-            editor.open(given.folder.resolve())
+            editor.open(root)
             editor.ready(600)
-            asyncio.run(_figures(editor, given.folder.resolve(), given))
+            connect = _connecting(given.transport, root, Path(scratch), served)
+            asyncio.run(_figures(editor, root, connect, given))
         finally:
             editor.stop()
 
 
-async def _figures(editor: ServerProcess, root: Path, given: argparse.Namespace) -> None:
-    async with agent_in(root) as agent:
+def _connecting(transport: str, root: Path, scratch: Path, served: ExitStack) -> Connect:
+    """What connects an agent with a name; over HTTP to one server for all."""
+    if transport == "stdio":
+        return lambda name: agent_in(root, name=name)
+    address = served.enter_context(http_server(root, scratch))
+    return lambda name: agent_over_http(address, name, MODES[transport])
+
+
+async def _figures(editor: ServerProcess, root: Path, connect: Connect, given: argparse.Namespace) -> None:
+    async with connect("agent") as agent:
+        await until_source(agent, "editor")
         equal, refused = await compare_calls(editor.wire, agent, root, given.calls, given.seed)
         print_line(f"{equal + refused} of {given.calls} calls are equal, {refused} of them the same errors")
         own, theirs = await _edits(editor, agent, root, given.edits, given.seed)
     print_line(f"an unsaved edit in the editor's own answer: {_quantiles(own)}")
     print_line(f"an unsaved edit in the agent's answer: {_quantiles(theirs)}")
-    print_line(await _memory(editor, root))
+    print_line(await _memory(editor, connect))
 
 
 async def _edits(
@@ -87,7 +104,7 @@ async def _edits(
     return own, theirs
 
 
-async def _memory(editor: ServerProcess, root: Path) -> str:
+async def _memory(editor: ServerProcess, connect: Connect) -> str:
     """How much the server's resident size grows with four agents, against the same calls by the editor."""
     names = [item["name"] for item in editor.wire.ask("workspace/symbol", {"query": "e"})]
     questions = [" ".join(names[n % len(names) :][:2]) for n in range(AGENTS * CALLS_OF_EACH)]
@@ -95,7 +112,7 @@ async def _memory(editor: ServerProcess, root: Path) -> str:
         editor.wire.command("ctx-lsp.query", {"query": question})
     before = _resident(editor)
     async with AsyncExitStack() as stack:
-        agents = [await stack.enter_async_context(agent_in(root)) for _ in range(AGENTS)]
+        agents = [await stack.enter_async_context(connect(f"agent {number}")) for number in range(AGENTS)]
         for number, question in enumerate(questions):
             data = await agents[number % AGENTS].data("context", question=question, since="none")
             assert data["engine"]["source"] == "editor"
