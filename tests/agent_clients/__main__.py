@@ -3,8 +3,9 @@
 Installs the clients from npm into FOLDER (without the install scripts of other packages), sets each up with `ctx-lsp
 setup` for a small project and an empty home folder, and runs the client's own list of servers. The inspector of the
 protocol lists the tools, over standard input and output and over HTTP; with Node.js before version 22, npm installs
-an inspector that cannot send the token. Needs npm and a network; no account. Not a test, because on a busy machine
-clients give up.
+an inspector that cannot send the token. Agents of the Agent Client Protocol are handed the server in a new session, as
+an editor does, and list its tools; those that want an account first are expected to say so. Needs npm and a network; no
+account. Not a test, because on a busy machine clients give up.
 """
 
 import argparse
@@ -20,10 +21,13 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 
+from tests.agent_clients.acp import session_output
+
 SECONDS = 180  # for one command of a client
 TOKEN = "one-for-this-run"  # noqa: S105
 PROGRAM = (sys.executable, "-P", "-m", "ctx_lsp")
 INSPECTOR = "mcp-inspector --cli"
+TOOL = '"tests_for_change"'  # in the list of our tools alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +43,12 @@ class TriedClient:
     expected: str
     settings: tuple[tuple[str, str], ...] = ()  # files of the home folder, as a user would approve the server
     script: str = ""
+    is_acp: bool = False  # the command starts an agent of the Agent Client Protocol
 
 
 CLIENTS: Mapping[str, TriedClient] = {
-    "inspector": TriedClient("@modelcontextprotocol/inspector", "", INSPECTOR, '"tests_for_change"'),
-    "inspector-http": TriedClient("@modelcontextprotocol/inspector", "", INSPECTOR, '"tests_for_change"'),
+    "inspector": TriedClient("@modelcontextprotocol/inspector", "", INSPECTOR, TOOL),
+    "inspector-http": TriedClient("@modelcontextprotocol/inspector", "", INSPECTOR, TOOL),
     "claude-code": TriedClient(
         "@anthropic-ai/claude-code", "claude-code", "claude mcp list", "✔ Connected",
         ((".claude/settings.json", '{"enableAllProjectMcpServers": true}'),), "install.cjs",
@@ -51,6 +56,13 @@ CLIENTS: Mapping[str, TriedClient] = {
     "codex": TriedClient("@openai/codex", "codex", "codex mcp list", "enabled"),
     "copilot": TriedClient("@github/copilot", "copilot", "copilot mcp list", "ctx-lsp"),
     "opencode": TriedClient("opencode-ai", "opencode", "opencode mcp list", "connected", (), "postinstall.mjs"),
+    "claude-acp": TriedClient("@agentclientprotocol/claude-agent-acp", "", "claude-agent-acp", TOOL, is_acp=True),
+    "codex-acp": TriedClient("@agentclientprotocol/codex-acp", "", "codex-acp", "Authentication required", is_acp=True),
+    "gemini-acp": TriedClient(
+        "@google/gemini-cli", "", "gemini --experimental-acp", "API key is missing", is_acp=True,
+    ),
+    "opencode-acp": TriedClient("opencode-ai", "", "opencode acp", TOOL, (), "postinstall.mjs", is_acp=True),
+    "qwen-acp": TriedClient("@qwen-code/qwen-code", "", "qwen --acp", TOOL, is_acp=True),
 }  # fmt: skip
 
 
@@ -108,6 +120,8 @@ def tried(name: str, client: TriedClient, folder: Path) -> str:
         if client.agent:
             done = output_of([*PROGRAM, "setup", client.agent, str(project), "--yes"], project, variables)
             return done + output_of(client.command.split(), project, variables)
+        if client.is_acp:
+            return session_output(client.command.split(), project, variables, SECONDS)
         listing = ["--method", "tools/list"]
         if name == "inspector":
             return output_of([*client.command.split(), *PROGRAM, "mcp", str(project), *listing], project, variables)
