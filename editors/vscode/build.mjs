@@ -25,7 +25,7 @@ function tests(folder, outdir) {
 if (process.argv.includes("--tests")) await build(tests("test", "out/unit"));
 else if (process.argv.includes("--editor-tests")) {
   await build(tests("../../tests/editors/vscode", "out/editor"));
-  const others = ["hostSuite", "looks", "times"].map((name) => `../../tests/editors/vscode/${name}.ts`);
+  const others = ["agentEdits", "agentEditsSuite", "hostSuite", "looks", "times"].map((name) => `../../tests/editors/vscode/${name}.ts`);
   await build({ ...common, entryPoints: others, outdir: "out/editor", external: ["vscode", "playwright-core"], sourcemap: "inline" });
 }
 else {

@@ -1,7 +1,7 @@
 """An agent as a program, for the tests of the editors: `python -m tests.agents.client FOLDER`.
 
 It asks `context` each question that it reads as a line, and prints the structured answer as a line of JSON. A line
-`note SYMBOL TITLE` proposes a note instead.
+`note SYMBOL TITLE` proposes a note instead, and `symbol NAME` asks about a symbol; an error is `{"error": TEXT}`.
 """
 
 import asyncio
@@ -18,6 +18,10 @@ async def _answer_questions(folder: Path) -> None:
             if question.startswith("note "):
                 _, symbol, title = question.strip().split(" ", 2)
                 data = await agent.data("check", note="gotcha", text=title, about=[symbol])
+            elif question.startswith("symbol "):
+                about = {"symbol": question.removeprefix("symbol ").strip(), "since": "none"}
+                answer = await agent.client.call_tool("context", about)
+                data = {"error": str(answer.content)} if answer.is_error else answer.structured_content
             else:
                 data = await agent.data("context", question=question.strip(), since="none")
             sys.stdout.write(json.dumps(data) + "\n")

@@ -70,8 +70,8 @@ async def _figures(editor: ServerProcess, root: Path, connect: Connect, given: a
         equal, refused = await compare_calls(editor.wire, agent, root, given.calls, given.seed)
         print_line(f"{equal + refused} of {given.calls} calls are equal, {refused} of them the same errors")
         own, theirs = await _edits(editor, agent, root, given.edits, given.seed)
-    print_line(f"an unsaved edit in the editor's own answer: {_quantiles(own)}")
-    print_line(f"an unsaved edit in the agent's answer: {_quantiles(theirs)}")
+    print_line(f"an unsaved edit in the editor's own answer: {quantiles(own)}")
+    print_line(f"an unsaved edit in the agent's answer: {quantiles(theirs)}")
     print_line(await _memory(editor, connect))
 
 
@@ -127,7 +127,8 @@ def _resident(editor: ServerProcess) -> int:
     return int(status["memory"]["rssBytes"])
 
 
-def _quantiles(seconds: Sequence[float]) -> str:
+def quantiles(seconds: Sequence[float]) -> str:
+    """The median and the 95th percentile, in words."""
     middle, high = (1_000 * float(np.quantile(seconds, share)) for share in (0.5, 0.95))
     return f"p50 {middle:.0f} ms, p95 {high:.0f} ms ({len(seconds)} edits)"
 

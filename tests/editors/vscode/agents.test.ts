@@ -2,20 +2,18 @@
 // Agent mode finds `ctx-lsp mcp` without configuration, and its server uses the engine of the window.
 
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { CodeServer } from "./codeServer";
 import { places } from "./environment";
 import { closeAfterTests } from "./hooks";
+import { ScriptedAgent } from "./scriptedAgent";
 import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
 const QUESTION = "How long does it wait between two attempts?";
-const ROOT = path.resolve(process.cwd(), "../..");
 
 interface Answer {
   readonly packId: string;
@@ -26,8 +24,7 @@ interface Answer {
 let code: CodeServer;
 let bench: Workbench;
 let folder: string;
-let agent: ChildProcess;
-let answers: AsyncIterator<string>;
+let agent: ScriptedAgent;
 let first: Answer;
 
 before(async () => {
@@ -37,12 +34,10 @@ before(async () => {
   bench = await Workbench.open(code, folder);
   await bench.openFile("tenacity/wait.py");
   await bench.idle().waitFor();
-  agent = spawn(places.python, ["-m", "tests.agents.client", folder], { cwd: ROOT, stdio: ["pipe", "pipe", "ignore"] });
-  assert.ok(agent.stdout);
-  answers = createInterface(agent.stdout)[Symbol.asyncIterator]();
+  agent = new ScriptedAgent(places.python, folder);
 });
 
-after(() => void agent?.stdin?.end());
+after(() => void agent?.end());
 closeAfterTests(() => ({ code, bench }));
 
 test("an attached agent is counted, and its pack is listed by question", async () => {
@@ -72,7 +67,7 @@ test("a symbol that is excluded there is not in its next pack", async () => {
 
 test("a note that it proposes is shown, and kept if the user picks it", async () => {
   const title = "Waits are in seconds";
-  await tell(`note tenacity/wait.py::wait_fixed ${title}`);
+  await agent.tell(`note tenacity/wait.py::wait_fixed ${title}`);
   const message = bench.page.locator(".notification-list-item", { hasText: `scripted 1.2 proposes a note: “${title}”` });
   await message.locator("a.monaco-button", { hasText: "Review…" }).click();
   const row = bench.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).filter({ hasText: "agent scripted 1.2" });
@@ -108,12 +103,7 @@ test("one command stops serving it", async () => {
 });
 
 async function ask(): Promise<Answer> {
-  return (await tell(QUESTION)) as Answer;
-}
-
-async function tell(line: string): Promise<unknown> {
-  agent.stdin?.write(`${line}\n`);
-  return JSON.parse(String((await answers.next()).value));
+  return agent.tell(QUESTION);
 }
 
 /** Says in the settings of the folder whether agent mode gets our server. */

@@ -3,6 +3,7 @@
 # has. IMAGES=FOLDER keeps pictures, FAILURES=FOLDER pictures and logs of tests that fail.
 # run.sh PYTHON looks [STATE]…: pictures of the panel in each state, width and theme, in IMAGES, in place of the tests.
 # run.sh PYTHON times: times of questions and of typing, in place of the tests.
+# run.sh PYTHON agentEdits PLAN: times of answers to agents, in place of the tests; `python -m tests.editors.agent_edits` calls it.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 python=$(command -v "$1")

@@ -1,46 +1,10 @@
 local T = require('harness')
+local agent = require('agent')
 local view = require('ctx_lsp.views.view')
 
 local tests = {}
 
 local QUESTION = 'how long is the wait between two attempts?'
-
---- A real agent in the workspace. `ask` returns its answer to a question; `stop` ends it.
-local function agent()
-  local lines = {} ---@type string[]
-  local process = vim.system(
-    { vim.env.CTX_TEST_PYTHON, '-m', 'tests.agents.client', vim.env.CTX_TEST_WORKSPACE },
-    {
-      stdin = true,
-      cwd = vim.env.PYTHONPATH,
-      text = true,
-      stdout = function(_, data)
-        table.insert(lines, data or '')
-      end,
-    }
-  )
-  local answered = 0
-  local one = {}
-  function one.ask(question)
-    process:write(question .. '\n')
-    local all = T.wait('the answer to the agent', function()
-      local whole = vim.split(table.concat(lines), '\n')
-      return #whole > answered + 1 and whole
-    end)
-    answered = answered + 1
-    return vim.json.decode(all[answered])
-  end
-  function one.stop()
-    process:write(nil)
-    process:wait()
-    local params = { command = 'ctx-lsp.agents', arguments = { vim.empty_dict() } }
-    T.wait('the server to know', function() -- or the next test would count it too
-      local answer = T.attached():request_sync('workspace/executeCommand', params, 5000)
-      return answer and answer.result and #answer.result.attached == 0
-    end)
-  end
-  return one
-end
 
 function tests.what_an_agent_fetched_is_listed_opened_and_shaped()
   T.edit('tenacity/wait.py')
@@ -86,6 +50,17 @@ function tests.what_an_agent_fetched_is_listed_opened_and_shaped()
     return not T.text():find('Not serving', 1, true)
   end)
   T.edit('tenacity/wait.py')
+  one.stop()
+end
+
+function tests.an_edit_right_after_another_is_in_the_agents_next_answer()
+  T.edit('tenacity/wait.py')
+  local one = agent()
+  T.same('editor', one.ask(QUESTION).engine.source)
+  local last = vim.api.nvim_buf_line_count(0)
+  vim.api.nvim_buf_set_lines(0, last, last, true, { '', '', 'def typed' })
+  vim.api.nvim_buf_set_lines(0, last + 2, last + 3, true, { 'def typed_now(): ...' })
+  T.holds(one.ask('symbol typed_now').text or '', 'def typed_now(): ...')
   one.stop()
 end
 
