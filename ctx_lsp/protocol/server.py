@@ -72,7 +72,7 @@ class Connection:
         self.session = Session(self._client, self._loop, tuple(table.commands), self._leave, lifeline or Lifeline())
         self._rpc = self._client.protocol
         self.dispatcher = self._rpc.receiver = Dispatcher(self.session, self._rpc, table)
-        self._agents = AgentListener(self.session)
+        self._agents = AgentListener(self.session, streams.catch_up)
         self.session.offer_to_agents = self._agents.refresh
 
     async def run(self) -> int:

@@ -39,8 +39,10 @@ class AgentListener:
     the listener on the loop thread only.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, catch_up: Callable[[], None]) -> None:
+        """Start closed. `catch_up` waits until the editor's messages that have arrived were passed on."""
         self._session = session
+        self._catch_up = catch_up
         self._root: Path | None = None
         self._file: Path | None = None
         self._listener: LocalListener | None = None
@@ -99,7 +101,10 @@ class AgentListener:
             log.warning("refused an agent: %s", "too many, or another user's process" if self._root else "closing")
             connection.close()
             return
-        self._agents.add(AgentConnection(connection, self._session, self._root, self._workers, self._agents.discard))
+        agents = self._agents
+        agents.add(
+            AgentConnection(connection, self._session, self._root, self._workers, agents.discard, self._catch_up)
+        )
 
 
 class AgentConnection:
@@ -115,6 +120,7 @@ class AgentConnection:
         root: Path,
         workers: Workers,
         ended: "Callable[[AgentConnection], None]",
+        catch_up: Callable[[], None],
     ) -> None:
         self._connection = connection
         self._number = next(_numbers)
@@ -130,7 +136,7 @@ class AgentConnection:
         self._dispatcher = rpc.receiver = Dispatcher(
             session, rpc, table, workers, lambda: session.agents.name_of(number)
         )
-        Inbox(self._incoming, session.loop, rpc.receive, self.close)
+        Inbox(self._incoming, session.loop, rpc.receive, self.close, before=catch_up)
 
     def close(self) -> None:
         """Cancel running requests, send finished answers, and disconnect.

@@ -21,17 +21,23 @@ class Inbox:
         loop: asyncio.AbstractEventLoop,
         take: Callable[[bytes], None],
         ended: Callable[[], None],
+        before: Callable[[], None] = lambda: None,
     ) -> None:
-        """Start the thread. `take` receives the body of each message; `ended` is called once, after the last one."""
+        """Start the thread. `take` receives the body of each message; `ended` is called once, after the last one.
+
+        `before` runs on the reading thread before each message is passed on, and may wait.
+        """
         self._stream = stream
         self._loop = loop
         self._take = take
         self._ended = ended
+        self._before = before
         Thread(target=self._read, name="ctx-lsp-inbox", daemon=True).start()
 
     def _read(self) -> None:
         try:
             for body in read_frames(self._stream):
+                self._before()
                 on_loop(self._loop, self._take, body)
         except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: another thread closed the stream
             log.error("cannot read further messages: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
