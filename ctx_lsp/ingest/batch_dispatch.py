@@ -40,6 +40,7 @@ class BatchDispatch:
         self._workers = writer.workers if use_workers else WorkerProcesses(0)
         self._use_cache = use_cache
         self._away: dict[Future[Records], Mapping[str, SourceText]] = {}
+        self._reads_plain = False  # whether new texts are read as plain text first
         self._postponed: deque[Mapping[str, SourceText]] = deque()  # texts read as plain text for now
         self._heard = time.monotonic()  # time of the last answer, or when the first batch was sent
         self._seen = 0  # number of files
@@ -68,13 +69,14 @@ class BatchDispatch:
         self._new_bytes += sum(len(text.data) for text in new.values())
         if not new:
             return
-        is_plain = self._writer.reads_first and self._expected_bytes(new, to_come) > MIN_BYTES_FOR_WORKERS
-        if is_plain:
+        if self._writer.reads_first and self._expected_bytes(new, to_come) > MIN_BYTES_FOR_WORKERS:
+            self._reads_plain = True  # up to the last file
+        if self._reads_plain:
             self._writer.texts.read_as_plain_text(new)
         if self._is_worth_asking:
             self._writer.texts.away.update(new)
             self._asked[self._shared.fetch(record_keys(new))] = new
-        elif is_plain and not self._is_for_workers(new, to_come):
+        elif self._reads_plain and not self._is_for_workers(new, to_come):
             self._writer.texts.away.update(new)
             self._postponed.append(new)
         else:

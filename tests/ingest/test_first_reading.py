@@ -88,6 +88,13 @@ def test_all_files_can_be_searched_first_and_are_read_in_full_afterwards(root: P
     assert canonical(whole)[:4] == canonical(fresh(files))[:4]  # type: ignore[index]  # without vectors
 
 
+def test_the_last_files_are_read_as_plain_text_too(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_dispatch, "MIN_BYTES_FOR_WORKERS", 100_000)
+    writer = writer_on(root)
+    until_all_plain(writer, root)
+    assert len(writer.host.plain_files) == len(writer.host.files)
+
+
 def test_an_opened_file_is_read_in_full_at_once(root: Path) -> None:
     writer = writer_on(root)
     until_all_plain(writer, root)
