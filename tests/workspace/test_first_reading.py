@@ -17,22 +17,28 @@ from tests.protocol.wire import until
 QUESTION = "how does the processor formatter format a log record"
 
 
+def package() -> Path:
+    """The folder of a real package."""
+    spec = find_spec("structlog")
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
+
+
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A workspace of a real package that is not read beyond plain text."""
     monkeypatch.setattr(batch_dispatch, "MIN_BYTES_FOR_WORKERS", 0)
     monkeypatch.setattr(batch_dispatch.BatchDispatch, "take_back", lambda _: None)
     monkeypatch.setattr(batch_dispatch.BatchDispatch, "_is_for_workers", lambda *_: False)
-    spec = find_spec("structlog")
-    assert spec is not None
-    assert spec.origin is not None
-    copytree(Path(spec.origin).parent, tmp_path / "structlog", ignore=lambda *_: ["__pycache__"])
+    copytree(package(), tmp_path / "structlog", ignore=lambda *_: ["__pycache__"])
     return Workspace([tmp_path], load_settings(tmp_path, None, os.environ).settings.without_embedding())
 
 
 def analysis_of_plain_text(workspace: Workspace) -> Analysis:
     workspace.start()
-    until(lambda: workspace.analysis().result().snapshot.plain_files > 10)
+    count = len(list(package().rglob("*.py")))
+    until(lambda: workspace.analysis().result().snapshot.plain_files >= count)
     return workspace.analysis().result()
 
 
