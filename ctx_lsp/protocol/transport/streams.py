@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from io import FileIO
 from typing import BinaryIO, cast
 
-from ctx_lsp.base.system import HAS_LOCAL_SOCKETS
 from ctx_lsp.protocol.transport import arrivals
 
 
@@ -43,7 +42,7 @@ def take_stdio() -> Streams:
 
 
 def _from(stdin: FileIO, outgoing: BinaryIO) -> Streams:
-    if not HAS_LOCAL_SOCKETS or stdin.fileno() >= arrivals.FIRST_TOO_HIGH:  # there are no agents, or it cannot be told
+    if sys.platform == "win32" or stdin.fileno() >= arrivals.FIRST_TOO_HIGH:  # `select` does not take such pipes
         return Streams(io.BufferedReader(stdin), outgoing)
     reader = arrivals.ArrivalReader(stdin)
     return Streams(cast("BinaryIO", io.BufferedReader(reader)), outgoing, reader.catch_up)
