@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.packing.assessment.completeness import find_needs
+from ctx_lsp.packing.detail.growth import with_growth
 from ctx_lsp.packing.detail.levels import (
     MAX_COST_SHARE,
     Rung,
@@ -45,7 +46,8 @@ class Candidate:
     `relevance` is between 0 and 1. `core` is true for a primary definition, whose dependencies count for completeness.
     `need` is the completeness gained by showing the candidate. `ladder` holds its levels of detail, cheapest first.
     `context` holds lines that are shown together with any of the candidate's own lines. A `pinned` candidate is added
-    before all unpinned ones. `known` is true if the client already has part of the candidate.
+    before all unpinned ones. `known` is true if the client already has part of the candidate. A `named` candidate is a
+    definition that the request names, by itself or by its file, so its body comes before all other candidates.
     """
 
     key: str
@@ -62,6 +64,7 @@ class Candidate:
     context: Lines
     pinned: bool = False
     known: bool = False
+    named: bool = False
 
 
 CandidatesIn = Callable[[Collection[str]], Iterable[Candidate]]
@@ -123,6 +126,8 @@ def collect(
         made = make_candidate(snapshot, item, partner, results.relevance[key], core=is_core, need=weights.get(key, 0.0))
         if is_core and item.path in seeds.hunks:
             made = _with_hunks(snapshot.files[item.path], made, seeds.hunks[item.path])
+        elif is_core and not seeds.hunks and options.policy != "signatures":
+            made = replace(made, ladder=with_growth(snapshot.files[item.path].source, made.ladder), named=True)
         candidates.append(replace(made, pinned=True) if key in options.pin else made)
     for key, partner in partners.items():
         token.check()

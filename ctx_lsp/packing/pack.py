@@ -16,10 +16,11 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.assessment.completeness import NO_BODY, measure, needs_of_bodies
 from ctx_lsp.packing.assessment.readiness import ReadinessInputs, assess_readiness
 from ctx_lsp.packing.assessment.risk import risk_of
+from ctx_lsp.packing.assessment.shown_results import ShownCheck
 from ctx_lsp.packing.candidates import Candidate, admission
 from ctx_lsp.packing.detail.layout import FileLayout
-from ctx_lsp.packing.detail.levels import BODIES, Rung, signature_lines
-from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, text_of, without
+from ctx_lsp.packing.detail.levels import BODIES, Rung
+from ctx_lsp.packing.detail.lines import text_of, union
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.tokens import count_by_lines, count_file_tokens
 from ctx_lsp.packing.formats.tree import tree_of
@@ -44,6 +45,7 @@ from ctx_lsp.packing.model import (
 from ctx_lsp.packing.pack_draft import PackDraft, PackInput, draft_pack
 from ctx_lsp.packing.packer import PackBuilder
 from ctx_lsp.packing.selection import Step
+from ctx_lsp.packing.utility import ENTRY_TOKENS
 from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Coverage, Item
@@ -57,7 +59,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
     """Build a pack of at most `options.max_tokens` tokens. Raises `Cancelled`."""
     query, options = inputs.query, inputs.options
     with timings.stage("expansion"):
-        draft = draft_pack(snapshot, inputs, token)
+        draft = _without_sent(snapshot, inputs, draft_pack(snapshot, inputs, token), token)
         guidance = _guidance(snapshot, inputs, draft)
     with timings.stage("choice"):
         order, again = tee(draft.steps)
@@ -142,11 +144,27 @@ class _FittedPack:
         return keeps_bodies(other.builder.layouts, self.builder.layouts)
 
 
+def _without_sent(snapshot: Snapshot, inputs: PackInput, draft: PackDraft, token: CancelToken) -> PackDraft:
+    """Reduce the steps of a draft to those that a client without any code would be shown and that were not sent."""
+    if draft.unsent is None or not draft.sent.lines:
+        return draft
+    is_asked = draft.confidence is not None
+    afresh = PackBuilder(snapshot, inputs.query, inputs.options, is_asked=is_asked, reserves_names=True)
+    taken = afresh.take(draft.steps, token)
+    shown = {path: union((layout.lines, layout.withheld.all)) for path, layout in afresh.layouts.items()}
+    unsent, left_out = draft.unsent(taken, shown)
+    is_empty = draft.is_empty or (bool(taken) and not unsent)
+    sent = replace(draft.sent, left_out=left_out)
+    return replace(draft, steps=unsent, sent=sent, is_empty=is_empty, is_cut=afresh.is_full)
+
+
 def _builder(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> PackBuilder:
     """Create a builder for the pack of a draft. A pack without code gets no advice."""
     advice = () if draft.is_empty or draft.nearest or draft.is_general else inputs.advice
     is_asked = draft.confidence is not None
-    return PackBuilder(snapshot, inputs.query, inputs.options, draft.sent, advice=advice, is_asked=is_asked)
+    builder = PackBuilder(snapshot, inputs.query, inputs.options, draft.sent, advice=advice, is_asked=is_asked)
+    builder.is_full = draft.is_cut
+    return builder
 
 
 def _guidance(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> list[Step]:
@@ -233,10 +251,15 @@ def _judge(
     needs = needs.without(Withholding(snapshot, options.exclude).excludes)
     missing_reason: UnresolvedReason = "budget" if builder.is_full else "unselected"
     completeness = measure(needs, builder.known, builder.secret, missing_reason) if bodies else NO_BODY
+    is_asked = draft.confidence is not None
     known = builder.known
-    shown = ShownResults(
-        sum(_is_readable(snapshot, item, known, builder.secret) for item in draft.main), len(draft.main)
-    )
+    check = ShownCheck(snapshot, known, builder.secret, inputs.seeds.hunks)
+    # For a question, and for its users, an excerpt is what was looked for; what is named has to be shown whole.
+    is_shown = check.has_excerpt if is_asked or draft.shows_users else check.has_body
+    hidden = [item for item in draft.main if not is_shown(item)]
+    shown = ShownResults(len(draft.main) - len(hidden), len(draft.main))
+    lacking = hidden[:1] if is_asked else hidden  # one result is enough for an answer
+    needed = builder.used + sum(ENTRY_TOKENS + check.missing_tokens(item, builder.count) for item in lacking)
     confidence = draft.confidence.shown if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     changed = filter(None, (snapshot.definition(one.symbol or "") for one in draft.main)) if draft.is_change else ()
@@ -255,6 +278,8 @@ def _judge(
             draft.shows_users,
             inputs.users is not None and not inputs.users.users,
             inputs.seeds.doubt,
+            needed,
+            bool(inputs.seeds.core) and not inputs.seeds.hunks,
         ),
     )
     missing = len(completeness.unresolved) - len(needs.ambiguous)
@@ -264,17 +289,6 @@ def _judge(
         remark=query.remark,
     )  # fmt: skip
     return _Assessment(completeness, confidence, shown, readiness), summary
-
-
-def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Return whether the pack shows more of a result than its signature, or all of the result's visible lines."""
-    entry = snapshot.files[item.path]
-    own = holding(entry.source, item.start, item.end)
-    definition = snapshot.definition(item.symbol) if item.symbol else None
-    declared = signature_lines(entry, definition.index) if definition else NONE
-    visible = without(own, secret.get(item.path, NONE))
-    shown = known.get(item.path, NONE)
-    return bool(visible) and (meets(without(visible, declared), shown) or covers(shown, visible))
 
 
 def _items(
@@ -334,7 +348,8 @@ def _warnings(draft: PackDraft, items: Sequence[PackItem], options: PackOptions)
     if draft.is_general:
         return (NO_CONTEXT_NEEDED,)
     if draft.sent.left_out and draft.is_empty:
-        return ("All results were sent before.",)
+        more = " A larger budget shows more." if draft.is_cut else ""
+        return (f"All results were sent before.{more}",)
     if draft.is_empty:
         return (draft.empty_message,)
     if draft.nearest:

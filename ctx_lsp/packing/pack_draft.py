@@ -9,7 +9,7 @@ A step adds a different thing to each kind of pack:
 `pack` takes as many steps as fit the budget.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ctx_lsp.base.cancel import CancelToken
@@ -18,8 +18,9 @@ from ctx_lsp.packing.answer.choice import Omission
 from ctx_lsp.packing.answer.draft import draft_answer
 from ctx_lsp.packing.answer.users import FoundUsers, draft_users
 from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of, joint_confidence
-from ctx_lsp.packing.candidates import NO_SEEDS, CandidatesIn, PackSeeds, collect, label_of
-from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, sent_lines
+from ctx_lsp.packing.candidates import NO_SEEDS, Candidate, CandidatesIn, PackSeeds, collect, label_of
+from ctx_lsp.packing.detail.already_sent import Sent, sent_lines, unsent_steps
+from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.packing.model import AdviceLine, PackItem, PackOptions
 from ctx_lsp.packing.selection import Step, steps
 from ctx_lsp.retrieval.evidence import Evidence, PartFound
@@ -37,8 +38,8 @@ class PackInput:
 
     `evidence` measures how well files match the question; it is None if symbols, files or a change were requested
     instead. If the question has several parts, `parts` holds the results for each part, and `ranked` interleaves them.
-    The items in `seeds` are added even if nothing matches. Items in `already_sent` that have not changed are named in
-    the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
+    The items in `seeds` are added even if nothing matches. Items in `already_sent`, oldest first, that have not changed
+    are named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
     `style_documents` holds the paths of the style documents that may apply, in the workspace folders `roots`, and
     `advice` holds lines that quote notes or name the team's patterns. If the question asks for the users of a symbol,
     `users` holds them.
@@ -58,9 +59,16 @@ class PackInput:
     users: FoundUsers | None = None
 
 
+Unsent = Callable[[Sequence[Step], Mapping[str, Lines]], tuple[Sequence[Step], tuple[Candidate, ...]]]
+
+
 @dataclass(frozen=True, slots=True)
 class PackDraft:
     """The possible contents of a pack: the steps in order, the `main` results, and `sent`, the items sent before.
+
+    If anything was sent, the steps are those for a client that has nothing. `unsent` takes the steps that such a client
+    would be shown, with the lines that they show by path. It returns the steps that show those that were not sent, and
+    the candidates that need no step. `is_cut` is true if the budget ended the pack for such a client.
 
     `candidates_in` returns the symbols in the given files. A step for one symbol may make other symbols readable.
     """
@@ -78,40 +86,46 @@ class PackDraft:
     omission: Callable[[Definition], Omission] | None = None  # why the pack for a question leaves out a definition
     shows_users: bool = False  # the main results are all users of a symbol
     notes: tuple[str, ...] = ()  # warnings about these users
+    unsent: Unsent | None = None
+    is_cut: bool = False
 
 
 def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> PackDraft:
     """Collect and order what a pack can show. Raises `Cancelled`."""
     ranked, options, seeds, already_sent = inputs.ranked, inputs.options, inputs.seeds, inputs.already_sent
-    evidence = inputs.evidence
+    evidence, known = inputs.evidence, sent_lines(snapshot, already_sent)
+
+    def unsent(taken: Sequence[Step], _: Mapping[str, Lines]) -> tuple[Sequence[Step], tuple[Candidate, ...]]:
+        return unsent_steps(snapshot, known, taken)
+
     if evidence is None:
         found = collect(snapshot, ranked, options, token, seeds)
-        candidates, sent = find_sent(snapshot, already_sent, found) if already_sent else (found, NOTHING_SENT)
         main = [one.item for one in found if one.core]
-        order = steps(candidates, options.min_completeness, options.policy)
+        order = steps(found, options.min_completeness, options.policy)
         return PackDraft(
-            lambda paths: (one for one in candidates if one.item.path in paths),
-            not candidates,
+            lambda paths: (one for one in found if one.item.path in paths),
+            not found,
             order,
             main,
-            sent,
+            Sent(known),
             empty_message=seeds.empty_message,
             is_change=bool(seeds.hunks or not seeds.core),
+            unsent=unsent,
         )
-    known = sent_lines(snapshot, already_sent)
     if inputs.users and inputs.users.users and not options.pin:
-        users = draft_users(snapshot, inputs.users, options, already_sent, token)
-        sent = Sent(known, users.left_out)
+        users = draft_users(snapshot, inputs.users, options, token)
+        is_empty = not users.steps
         return PackDraft(
-            lambda _: (), not users.steps, users.steps, users.main, sent, shows_users=True, notes=users.notes
-        )
+            lambda _: (), is_empty, users.steps, users.main, Sent(known), shows_users=True, notes=users.notes,
+            unsent=unsent,
+        )  # fmt: skip
     parts = inputs.parts or (PartFound(ranked, evidence),)
     made = draft_answer(snapshot, ranked, parts, options, token, known)
     sure = joint_confidence(
         confidence_of(part.evidence, one, snapshot.semantic_coverage)
         for part, one in zip(parts, made.concentrations, strict=True)
     )
-    sent = Sent(known, made.left_out)
+    sent = Sent(known)
     is_asked_in_general = (
         not options.pin
         and not indexing_gap(snapshot, by_meaning=False)
@@ -120,7 +134,10 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
     if is_asked_in_general:
         return PackDraft(made.results_in, made.is_empty, (), made.main, sent, sure, is_general=True)
     if sure.is_match or options.pin:
-        return PackDraft(made.results_in, made.is_empty, made.steps, made.main, sent, sure, omission=made.omission)
+        return PackDraft(
+            made.results_in, made.is_empty, made.steps, made.main, sent, sure, omission=made.omission,
+            unsent=lambda _, shown: made.unsent(shown),
+        )  # fmt: skip
     definitions = (snapshot.definition(item.symbol or item.path) for item in made.main)
     labels = [label_of(one) if one else item.path for item, one in zip(made.main, definitions, strict=True)]
     return PackDraft(

@@ -77,12 +77,15 @@ class PackBuilder:
         *,
         advice: Sequence[AdviceLine] = (),
         is_asked: bool = False,
+        reserves_names: bool = False,
     ) -> None:
         """Create an empty pack. If `is_asked`, the pack answers a question and its header states the confidence.
 
-        `advice` holds the lines that `quote_advice` may add.
+        `advice` holds the lines that `quote_advice` may add. If `reserves_names`, tokens for the names of items sent
+        before are reserved even if `sent` has none.
         """
         self._sent = sent
+        self._names_sent = reserves_names or bool(sent.left_out)
         self._is_asked = is_asked
         self._indexing = indexing_gap(snapshot, by_meaning=is_asked)
         self._snapshot = snapshot
@@ -92,7 +95,7 @@ class PackBuilder:
         # at different budgets, and their sum never grows faster than the budget.
         self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget + 0.5)) if options.tree else 0
         self._quoted = quoted_lines(options.encoding)
-        self._count = partial(count_by_lines, encoding=options.encoding)
+        self.count = partial(count_by_lines, encoding=options.encoding)
         self._withholding = Withholding(snapshot, options.exclude)
         self._forms = tuple(FORMATS.values())
         self._format, self._encoding = options.format, options.encoding
@@ -209,6 +212,11 @@ class PackBuilder:
         return True
 
     @property
+    def used(self) -> int:
+        """The tokens of the pack in the format in which it is longest; a few too many."""
+        return self._budget - self._room
+
+    @property
     def _room(self) -> int:
         """The tokens that are left in the format in which the pack is longest."""
         spent = zip(self._frames, self._spent, strict=True)
@@ -245,7 +253,7 @@ class PackBuilder:
         for run in runs:
             if run not in self._runs:
                 lines = run.split("\n")[:-1]
-                self._runs[run] = self._count(run), sum(map(self._quoted.__getitem__, lines))
+                self._runs[run] = self.count(run), sum(map(self._quoted.__getitem__, lines))
             plain, quoted = plain + self._runs[run][0], quoted + self._runs[run][1]
         return plain, quoted
 
@@ -283,7 +291,7 @@ class PackBuilder:
         left = min(MAX_MISSING_TOKENS, room)
         listed: list[Unresolved] = []
         for one in completeness.unresolved:
-            left -= max(self._count(form.missing(one)) for form in self._forms)
+            left -= max(self.count(form.missing(one)) for form in self._forms)
             if left < 0:
                 break
             listed.append(one)
@@ -293,7 +301,7 @@ class PackBuilder:
         """Return as many lines of the tree as fit into the tokens reserved for it; the last line is never a root."""
         left, kept = self._tree_tokens, 0
         for number, line in enumerate(tree, 1):
-            left -= max(self._count(form.tree_line(line)) for form in self._forms)
+            left -= max(self.count(form.tree_line(line)) for form in self._forms)
             if left < 0:
                 break
             kept = number if line.depth else kept
@@ -304,7 +312,7 @@ class PackBuilder:
         names = self._sent.names
         left, listed = self._sent_tokens(), 0
         for name in names:
-            left -= self._count(f" {name},")
+            left -= self.count(f" {name},")
             if left < 0:
                 break
             listed += 1
@@ -315,13 +323,13 @@ class PackBuilder:
 
         The number grows more slowly than the budget, so a bigger budget never leaves less for everything else.
         """
-        return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
+        return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._names_sent else 0
 
     def _fitting_advice(self, advice: Sequence[AdviceLine]) -> tuple[AdviceLine, ...]:
         """Return the first lines of advice that fit into their share of the budget."""
         left, kept = ADVICE_SHARE * self._budget, 0
         for line in advice:
-            left -= max(self._count(form.advice_line(line.text)) for form in self._forms)
+            left -= max(self.count(form.advice_line(line.text)) for form in self._forms)
             if left < 0:
                 break
             kept += 1
@@ -334,10 +342,10 @@ class PackBuilder:
         figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, SEE_REASON, self._indexing)
         said = self._query.read_as, self._query.remark
         head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, *said))
-        sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
+        sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._names_sent else 0
         tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
-        about = sum(self._count(form.advice_line(line.text)) for line in advice) + ADVICE_FRAME_TOKENS if advice else 0
-        return self._count(head) + self._count(form.tail((), _MANY)) + sent + tree + about + SLACK_TOKENS
+        about = sum(self.count(form.advice_line(line.text)) for line in advice) + ADVICE_FRAME_TOKENS if advice else 0
+        return self.count(head) + self.count(form.tail((), _MANY)) + sent + tree + about + SLACK_TOKENS
 
 
 def _shorter(summary: Summary) -> Summary:

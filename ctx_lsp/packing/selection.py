@@ -78,8 +78,9 @@ class _Order:
         self._lacking = min_completeness - 1.0 + sum(one.candidate.need for one in worth)
         # The entries of both heaps record the rung that the candidate had reached when the entry was added. An entry is
         # stale once the candidate has reached another rung.
-        self._heap: list[tuple[int, float, int, int, int]] = []  # (turn, -value per token, candidate, rung, reached)
+        self._heap: list[tuple[int, float, int, int, int]] = []  # (turn, order within it, candidate, rung, reached)
         self._waiting: list[tuple[float, int, int]] = []  # (tokens, candidate, reached): best rung too expensive
+        self._last_turn = len(worth) + 1  # of candidates whose value per token alone decides; after named ones
         self._behind = _behind(worth)
         self._blocked = {number for behind in self._behind.values() for number in behind}
         self._start()
@@ -143,6 +144,9 @@ class _Order:
         if number in self._blocked:
             return
         option, reached = self._worth[number], self._reached[number]
+        if option.candidate.named and not option.candidate.pinned:
+            self._consider_named(number)
+            return
         choices = option.choices(reached, complete=self._lacking <= 0.0)
         entering = option.candidate.core and reached < option.readable
         if option.candidate.pinned:
@@ -154,10 +158,26 @@ class _Order:
             within = min(short, key=lambda choice: choice.rung, default=within)
             entering = entering or bool(short)
         if within is not None:
-            turn = number if entering else len(self._worth)
+            turn = number if entering else self._last_turn
             heappush(self._heap, (turn, -within.density, number, within.rung, reached))
         if choices and choices[0].tokens > limit:
             heappush(self._waiting, (choices[0].tokens, number, reached))
+
+    def _consider_named(self, number: int) -> None:
+        """Queue the next level of a named candidate before all candidates that are not named.
+
+        Named candidates become readable one after the other, and short ones are shown in full. Then the bodies grow,
+        one at a time, and first the one with the fewest tokens left to show.
+        """
+        option, reached = self._worth[number], self._reached[number]
+        rung = reached + 1
+        if rung == len(option.costs):
+            return
+        if reached < option.readable or option.costs[-1] <= CORE_TOKENS:
+            heappush(self._heap, (number, 0.0, number, rung, reached))
+        else:
+            left = option.cost(len(option.costs) - 1, reached)
+            heappush(self._heap, (len(self._worth), left, number, rung, reached))
 
     def _consider_pinned(self, number: int, choices: Sequence[Choice], limit: float) -> None:
         """Queue the next step of a pinned candidate before the steps of all unpinned candidates, or let the step wait.

@@ -4,7 +4,7 @@ A pack that is no longer in memory is rebuilt from its recipe. `packing` decides
 keeps the packs, `pack_history` their recipes, and `feedback` the verdicts.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
@@ -305,6 +305,7 @@ class Packs:
         """Return the items that were sent in the series of packs ending with `since`, and whether the list is complete.
 
         Up to `most` packs that are not in memory are rebuilt. A rebuilt pack contributes only items that were sent.
+        Where it sent another text than it shows now, what earlier packs sent in its place no longer counts.
         """
         kept = self.cache.kept(since)
         if kept is not None or not since:
@@ -322,7 +323,9 @@ class Packs:
         except BadRequest:  # the subject is gone, and with it the code that the pack has sent
             return before, False
         sent = set(recipe.pieces)
-        return (*before, *(item for item in kept.pack.items if piece_of(item) in sent)), is_known
+        items = [item for item in kept.pack.items if piece_of(item) in sent]
+        changed = {piece.name for piece in sent.difference(map(piece_of, items))}
+        return (*(one for one in before if not _is_part(one, changed)), *items), is_known
 
     def _recipe(self, pack_id: str) -> Recipe:
         kept = self.cache.kept(pack_id)
@@ -348,6 +351,12 @@ def _with_present_symbols(snapshot: Snapshot, request: PackRequest) -> tuple[Pac
     gone += tuple(name for name in options.exclude if is_gone(name, is_pinned=False))
     pin, exclude = (tuple(name for name in names if name not in gone) for names in (options.pin, options.exclude))
     return (replace(request, options=replace(options, pin=pin, exclude=exclude)) if gone else request), gone
+
+
+def _is_part(packed: PackItem, names: Iterable[str]) -> bool:
+    """Return whether an item, a part of it or what it is part of is among the `names` of pieces."""
+    own = packed.item.symbol or packed.item.path
+    return any(own == name or own.startswith(f"{name}.") or name.startswith(f"{own}.") for name in names)
 
 
 def _is_indexing(snapshot: Snapshot) -> bool:

@@ -9,13 +9,14 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.packing.detail.lines import covers
 from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, ShownResults
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing import shop
-from tests.packing.checks import check_growth
+from tests.packing.checks import check_growth, lines_shown
 from tests.packing.shop import SHOP, encoded, item
 from tests.workspaces import snapshot_of, snapshot_of_package
 
@@ -36,6 +37,11 @@ def ask(snapshot: Snapshot, question: str, already_sent: Sequence[PackItem] = ()
 
 def symbols(pack: Pack) -> set[str | None]:
     return {one.item.symbol for one in pack.items}
+
+
+def levels_in(pack: Pack) -> dict[str | None, str]:
+    """The level of each symbol in a pack."""
+    return {one.item.symbol: one.level for one in pack.items}
 
 
 def readable(pack: Pack) -> set[tuple[str, str | None, str]]:
@@ -102,15 +108,84 @@ def test_partly_sent_definitions_are_shown_as_a_whole() -> None:
     assert "def with_tax" in rich.text
 
 
-def test_partly_sent_long_definitions_keep_nothing_out() -> None:
-    lines = "".join(f"    total += part_{number}(total)\n" for number in range(200))
+def long_function(lines: int) -> Snapshot:
+    body = "".join(f"    total += part_{number}(total)\n" for number in range(lines))
     short = "def short(total):\n    return 1\n"
-    snapshot = snapshot_of(f"=== app.py\ndef long(total):\n    short(total)\n{lines}    return total\n\n\n{short}")
+    return snapshot_of(f"=== app.py\ndef long(total):\n    short(total)\n{body}    return total\n\n\n{short}")
+
+
+def test_partly_sent_long_definitions_keep_nothing_out() -> None:
+    snapshot = long_function(200)
     first = about(snapshot, "app.py::long", max_tokens=200)
-    assert {one.level for one in first.items if one.item.symbol == "app.py::long"} <= {"signature", "folded"}
+    assert {one.level for one in first.items if one.item.symbol == "app.py::long"} <= {"signature", "folded", "excerpt"}
     item_of_long = tuple(one for one in first.items if one.item.symbol == "app.py::long")
-    second = about(snapshot, "app.py::long", item_of_long, max_tokens=200)
-    assert ("app.py::short", "full") in {(one.item.symbol, one.level) for one in second.items}
+    second = about(snapshot, "app.py::long", item_of_long, max_tokens=4_000)
+    assert levels_in(second) == {"app.py::long": "full", "app.py::short": "full"}
+
+
+def test_what_was_sent_makes_no_room_for_weaker_code() -> None:
+    snapshot = long_function(60)
+    small, large = (about(snapshot, "app.py::long", max_tokens=budget) for budget in (400, 2_000))
+    assert levels_in(small) == {"app.py::long": "folded"}
+    assert levels_in(large) == {"app.py::long": "full", "app.py::short": "full"}
+    again = about(snapshot, "app.py::long", small.items, max_tokens=400)
+    assert again.items == ()
+    assert again.warnings == ("All results were sent before. A larger budget shows more.",)
+    more = about(snapshot, "app.py::long", small.items, max_tokens=2_000)
+    assert levels_in(more) == levels_in(large), "what was not sent is shown as soon as the budget has room for it"
+
+
+@pytest.mark.parametrize("question", ["convert a graph to a matrix", "where is NetworkXError used?"])
+def test_a_question_that_is_asked_again_costs_little(question: str) -> None:
+    networkx = snapshot_of_package("networkx")
+    first = ask(networkx, question, max_tokens=2_000)
+    assert first.tokens.used > 1_000
+    second = ask(networkx, question, first.items, max_tokens=2_000)
+    assert second.tokens.used < 200
+    assert not readable(second)
+    assert second.shown == first.shown
+    more = ask(networkx, question, first.items, max_tokens=6_000)
+    assert readable(more)
+    whole = lines_shown(ask(networkx, question, max_tokens=6_000))
+    assert all(covers(whole[path], lines) for path, lines in lines_shown(more).items())
+
+
+BEFORE, AFTER = "return round_half_up(net * (100 + rate.percent), 100)", "return net + rate.percent"
+CHANGES = {
+    "changed": ("shop/tax.py", BEFORE, AFTER),
+    "longer": ("shop/tax.py", f"    {BEFORE}", f"    print(net)\n    {BEFORE}"),
+    "shorter": ("shop/tax.py", f"    {BEFORE}\n", ""),
+    "in another order": ("shop/tax.py", "def with_tax(net: int, rate: Rate)", "def with_tax(rate: Rate, net: int)"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_code_that_was_sent_in_another_form_since_is_sent_again(change: str) -> None:
+    first = about(SHOP, TAX)
+    second = about(edited(*CHANGES[change]), TAX, first.items)
+    assert TAX in symbols(second)
+    assert first.text != second.text
+    third = about(SHOP, TAX, (*first.items, *second.items))
+    assert BEFORE in third.text, "the client has another text in its place"
+    assert symbols(third) == {TAX}, "nothing else has changed"
+    assert about(SHOP, TAX, (*first.items, *second.items, *third.items)).items == ()
+
+
+def test_a_member_that_was_sent_with_its_class_in_another_form_is_sent_again() -> None:
+    other = edited("shop/cart.py", "total += with_tax", "total -= with_tax")
+    method, whole = about(SHOP, PRICE), about(other, CART)
+    assert "total -= with_tax" in whole.text
+    again = about(SHOP, PRICE, (*method.items, *whole.items), dependency_depth=0)
+    assert "total += with_tax" in again.text
+    assert "def add" not in again.text, "the rest of the class is known"
+
+
+def test_passages_that_were_sent_in_another_form_are_sent_again() -> None:
+    question = "how is the tax added?"
+    first = ask(SHOP, question)
+    second = ask(edited("shop/tax.py", BEFORE, AFTER), question, first.items)
+    assert AFTER in second.text
+    assert BEFORE in ask(SHOP, question, (*first.items, *second.items)).text
 
 
 def test_deleted_sent_code_makes_another_pack() -> None:

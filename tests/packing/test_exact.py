@@ -39,7 +39,8 @@ def real_cases(snapshot: Snapshot, size: int) -> list[Case]:
         for definition in definitions[:2]:
             found = collect(snapshot, [item(snapshot, definition.id)], PackOptions(), CancelToken())
             partners = sorted(found[1:], key=lambda one: -max(utility_of(one).values) - one.need)[: size - 1]
-            cases.append(Case([found[0], *partners], 0.9))
+            asked = replace(found[0], named=False)  # a named one comes first, whatever its value per token
+            cases.append(Case([asked, *partners], 0.9))
     return cases
 
 

@@ -93,7 +93,7 @@ def check_out(cart: Cart) -> int:
 SMALL = '''\
 # shop/cart.py::Cart.price
 
-not ready: 6 dependencies are not shown · 1 of 1 results · 0 of 6 dependencies · 169 / 235 tokens
+not ready: raise the budget to 1,000: 6 dependencies are not shown · 1 of 1 results · 0 of 6 dependencies · 178 / 235 tokens
 
 ## `shop/cart.py:17-38`
 main: Cart.price
@@ -245,7 +245,7 @@ def test_a_warning_reports_that_nothing_fits() -> None:
         pack = about(workspace, f"a/{long}.py::{long}", 100, format=form)
         assert pack.items == ()
         assert pack.warnings == ("No result fits in 100 tokens.",)
-        assert pack.readiness == Readiness(False, "raise the budget to 200")
+        assert pack.readiness == Readiness(False, "raise the budget to 500: most of its body is not shown")
         assert (pack.shown, pack.confidence) == (ShownResults(0, 1), None)
         assert encoded(pack.text) == pack.tokens.used <= 100
         assert pack.tokens.baseline == 0

@@ -18,7 +18,7 @@ SHORT = Completeness(0.3, 0.3, 0.3, LACKING)
 OPTIONS = PackOptions(1000)
 
 # Nothing is in order: the whole index, a match, a result, confidence and dependencies are missing.
-WORST = ReadinessInputs(Coverage(0.5, 0.5), 0.1, ShownResults(0, 2), SHORT, nearest=("A.b", "c"))
+WORST = ReadinessInputs(Coverage(0.5, 0.5), 0.1, ShownResults(0, 2), SHORT, nearest=("A.b", "c"), needed=1_700)
 
 
 def reason(found: ReadinessInputs, options: PackOptions = OPTIONS) -> str:
@@ -35,7 +35,7 @@ def test_obstacles_are_named_one_after_the_other() -> None:
     found = replace(found, nearest=())
     assert reason(found) == "raise the budget to 2,000"
     found = replace(found, shown=ShownResults(1, 2))
-    assert reason(found) == "low confidence: name a symbol, or pin a result that fits"
+    assert reason(found) == "low confidence: name a symbol, such as one of those listed"
     found = replace(found, confidence=READY_CONFIDENCE)
     assert assess_readiness(OPTIONS, found) == Readiness(True, "")
 
@@ -47,17 +47,32 @@ def test_a_question_waits_for_vectors_where_they_may_help() -> None:
     assert reason(found) == "wait for indexing", "so may a better one"
     found = replace(found, confidence=READY_CONFIDENCE)
     assert reason(found) == "raise the budget to 2,000", "no vector helps"
-    assert reason(replace(found, confidence=None)) == "raise the budget to 2,000", "what was named is named"
+    said = reason(replace(found, confidence=None))
+    assert said == "raise the budget to 2,500: 0 of 2 results are shown", "what was named is named"
 
 
 def test_named_dependencies_must_be_complete() -> None:
     found = replace(WORST, coverage=Coverage(1.0, 1.0), nearest=(), confidence=None, shown=ShownResults(1, 2))
-    assert reason(found) == "raise the budget to 2,000"
+    assert reason(found) == "raise the budget to 2,500: 1 of 2 results is shown"
     found = replace(found, shown=ShownResults(2, 2))
-    assert reason(found) == "2 dependencies are not shown"
+    assert reason(found) == "raise the budget to 2,500: 2 dependencies are not shown"
+    deep = replace(SHORT, unresolved=tuple(replace(one, reason="depth") for one in LACKING))
+    assert reason(replace(found, completeness=deep)) == "2 dependencies are not shown", "no budget helps"
     assert not reason(found, PackOptions(1000, min_completeness=0.3)), "it is as complete as was asked for"
     assert not reason(replace(found, completeness=Completeness(0.9, 0.9, 0.9, LACKING)))
     assert not reason(replace(found, completeness=Completeness(None, 0.0, 0.0, ()))), "no body is shown"
+
+
+def test_all_or_nearly_all_of_what_is_named_must_be_shown() -> None:
+    whole = Completeness(1.0, 1.0, 1.0, ())
+    found = ReadinessInputs(Coverage(1.0, 1.0), None, ShownResults(20, 64), whole, needed=9_000, names_files=True)
+    said = "raise the budget to 10,000, or name fewer files: 20 of 64 results are shown"
+    assert reason(found) == said
+    assert reason(replace(found, names_files=False)) == said.replace(", or name fewer files", "")
+    assert not reason(replace(found, shown=ShownResults(58, 64)))
+    alone = replace(found, shown=ShownResults(0, 1), names_files=False)
+    assert reason(alone) == "raise the budget to 10,000: most of its body is not shown"
+    assert not reason(replace(found, confidence=0.9)), "for a question, excerpts of the best results are enough"
 
 
 def test_confidence_below_the_limit_is_low() -> None:

@@ -97,11 +97,11 @@ def test_where_nothing_is_found_nothing_is_shown() -> None:
 
 
 def test_steps_are_made_once_where_something_was_sent_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: Counter[tuple[str, int]] = Counter()
+    made: Counter[tuple[StepMaker, str, int]] = Counter()
     make = StepMaker._offers
 
     def counted(self: StepMaker, group: Sequence[RatedPassage]) -> object:
-        made[group[0].path, group[0].passage.start] += 1
+        made[self, group[0].path, group[0].passage.start] += 1
         return make(self, group)
 
     first = ask(OFFICE, VOUCHER, PackOptions(300))

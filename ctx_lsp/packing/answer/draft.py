@@ -13,7 +13,7 @@ from ctx_lsp.graph.entry import Definition
 from ctx_lsp.packing.answer.choice import Omission, PassageChoice, lines_looked_up, too_long
 from ctx_lsp.packing.answer.implementations import with_implementations
 from ctx_lsp.packing.answer.order import AnswerOrder
-from ctx_lsp.packing.answer.relevance import Rater, mixed
+from ctx_lsp.packing.answer.relevance import RatedPassage, Rater, mixed
 from ctx_lsp.packing.answer.steps import Pins, StepMaker, role_of
 from ctx_lsp.packing.assessment.confidence import concentration_of
 from ctx_lsp.packing.candidates import (
@@ -26,7 +26,8 @@ from ctx_lsp.packing.candidates import (
     key_of,
     make_candidate,
 )
-from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets
+from ctx_lsp.packing.detail.levels import full_lines
+from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, covers, holding, meets, union
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
@@ -42,10 +43,11 @@ MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an ear
 class AnswerDraft:
     """The contents that a pack for a question can show.
 
-    `results_in` returns the search results in the given files. `is_empty` is true if there are no contents, or if the
-    client already has all of them. `main` holds the results that the question is most likely about, best first.
-    `left_out` holds the candidates that the client already has. `concentrations` holds, for each part of the question,
-    the sum of the best passages' chances (0–1). `omission` returns why the pack does not show a definition.
+    `results_in` returns the search results in the given files. `is_empty` is true if there are no contents. `main`
+    holds the results that the question is most likely about, best first. `concentrations` holds, for each part of the
+    question, the sum of the best passages' chances (0–1). `omission` returns why the pack does not show a definition.
+    `steps` is the order for a client that has nothing. `unsent` takes the lines that such a client would be shown, and
+    returns the steps that show those of them that were not sent, and the candidates without any; all keyed by path.
     """
 
     results_in: CandidatesIn
@@ -54,7 +56,7 @@ class AnswerDraft:
     main: tuple[Item, ...]
     concentrations: tuple[float, ...]
     omission: Callable[[Definition], Omission]
-    left_out: tuple[Candidate, ...] = ()
+    unsent: Callable[[Mapping[str, Lines]], tuple[Sequence[Step], tuple[Candidate, ...]]]
 
 
 def draft_answer(
@@ -106,16 +108,10 @@ def draft_answer(
     shown = (item for item in near if _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(shown, MAX_MAIN))}
     main_lines = by_path((item.path, _lines_of(snapshot, item)) for item in main.values())
-    maker = StepMaker(snapshot, first, shares, main_lines, pins, sent, options.policy == "signatures")
-    left_out: list[Candidate] = []
-    if sent:
-        made = [(group, *maker.offers(group)) for group in groups]
-        groups = [group for group, _, own in made if own]
-        left_out = [candidate for _, candidate, own in made if not own]
-    order = AnswerOrder(snapshot, options, maker, sent, tuple(main.values()))
-    steps: Iterator[Step] = order.steps(groups, token)
-    if options.policy == "split":
-        steps = _in_shares(list(steps), main.keys())
+    making = _StepMaking(snapshot, options, first, shares, main_lines, pins, tuple(main.values()))
+
+    def unsent(shown: Mapping[str, Lines]) -> tuple[Sequence[Step], tuple[Candidate, ...]]:
+        return making.unsent(groups, shown, sent, token)
 
     def results_in(paths: Collection[str]) -> Iterator[Candidate]:
         for key, one in first.items():
@@ -124,8 +120,64 @@ def draft_answer(
                 role = role_of(one.path, _lines_of(snapshot, one), main_lines)
                 yield make_candidate(snapshot, one, None, shares[key], core=True, need=0.0, role=role)
 
-    main_items = tuple(main.values())
-    return AnswerDraft(results_in, not groups, steps, main_items, concentrations, choice.omission, tuple(left_out))
+    steps = making.steps(groups, {}, token)
+    return AnswerDraft(results_in, not groups, steps, tuple(main.values()), concentrations, choice.omission, unsent)
+
+
+@dataclass(frozen=True, slots=True)
+class _StepMaking:
+    """What the steps of the pack for a question are built from. `main_lines` holds the lines of `main`, by path."""
+
+    snapshot: Snapshot
+    options: PackOptions
+    results: Mapping[str, Item]
+    shares: Mapping[str, float]
+    main_lines: Mapping[str, Lines]
+    pins: Pins
+    main: tuple[Item, ...]
+
+    def steps(
+        self, groups: Sequence[Sequence[RatedPassage]], sent: Mapping[str, Lines], token: CancelToken
+    ) -> Iterator[Step]:
+        """Order the steps that show the passages in `groups` to a client that has the lines in `sent`."""
+        return self._steps(groups, self._maker(sent), sent, token)
+
+    def unsent(
+        self, groups: Sequence[Sequence[RatedPassage]], shown: Mapping[str, Lines], sent: Mapping[str, Lines],
+        token: CancelToken,
+    ) -> tuple[Sequence[Step], tuple[Candidate, ...]]:  # fmt: skip
+        """Return the steps that show lines of `shown` that are not in `sent`, and the candidates that have no others.
+
+        `shown` holds the lines that a client would be shown that has nothing.
+        """
+        near = [group for group in groups if meets(shown.get(group[0].path, NONE), self._lines_of(group))]
+        maker = self._maker(sent)
+        steps = [
+            step
+            for step in self._steps([group for group in near if maker.offers(group)[1]], maker, sent, token)
+            if covers(shown.get(step.candidate.item.path, NONE), step.candidate.ladder[step.rung].lines)
+        ]
+        kept = {step.candidate.key for step in steps}
+        candidates = (maker.offers(group)[0] for group in near)
+        return steps, tuple(one for one in candidates if one.key not in kept)
+
+    def _steps(
+        self, groups: Sequence[Sequence[RatedPassage]], maker: StepMaker, sent: Mapping[str, Lines], token: CancelToken
+    ) -> Iterator[Step]:
+        steps = AnswerOrder(self.snapshot, self.options, maker, sent, self.main).steps(groups, token)
+        if self.options.policy == "split":
+            return _in_shares(list(steps), {key_of(item) for item in self.main})
+        return steps
+
+    def _maker(self, sent: Mapping[str, Lines]) -> StepMaker:
+        is_brief = self.options.policy == "signatures"
+        return StepMaker(self.snapshot, self.results, self.shares, self.main_lines, self.pins, sent, is_brief)
+
+    def _lines_of(self, group: Sequence[RatedPassage]) -> Lines:
+        """Return the passages of a group, or all lines of their definition if the pack shows only signatures."""
+        if self.options.policy == "signatures" and group[0].passage.owner >= 0:
+            return full_lines(self.snapshot.files[group[0].path], group[0].passage.owner)
+        return union(((one.passage.start, one.passage.end),) for one in group)
 
 
 def _shares_in(part: PartFound, hits: Sequence[Item]) -> dict[str, float]:

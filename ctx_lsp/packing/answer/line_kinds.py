@@ -10,7 +10,7 @@ from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.detail.levels import full_lines
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS
 
-_COMMENTS = (b"//", b"#", b"*", b"/*", b"--", b'"""', b";;")
+COMMENTS = (b"//", b"#", b"*", b"/*", b"--", b'"""', b";;")
 # A keyword, and not the call of a function of that name: `use(router)`, `require(amount > 0)`.
 _IMPORT = re.compile(rb"(?:import|from|use|using|#include|package|require)\b(?!\()(?!\s*=)")
 _KEYWORDS = (b"import", b"from", b"use", b"using", b"#include", b"package", b"require")  # what `_IMPORT` begins with
@@ -21,7 +21,7 @@ MAX_STATEMENT_LINES = 200  # a bracket that stays open longer than this is no li
 def comment_lines(entry: FileEntry) -> list[bool]:
     """Return for each line whether it is a comment. A blank line is treated like the next line with text."""
     texts = [line.lstrip() for line in _lines(entry)]
-    found = [text.startswith(_COMMENTS) for text in texts]
+    found = [text.startswith(COMMENTS) for text in texts]
     blank = [number for number, text in enumerate(texts[:-1]) if not text]
     for number in reversed(blank):
         found[number] = found[number + 1]

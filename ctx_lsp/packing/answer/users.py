@@ -17,11 +17,10 @@ from ctx_lsp.packing.answer.passages import WHOLE_LINES
 from ctx_lsp.packing.answer.steps import ENTRY_TOKENS
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
 from ctx_lsp.packing.dependencies import is_test
-from ctx_lsp.packing.detail.already_sent import find_sent
 from ctx_lsp.packing.detail.levels import Rung, declaration_lines, full_lines
 from ctx_lsp.packing.detail.lines import byte_size, count, enclosing, union, without_blank_gaps
 from ctx_lsp.packing.expansion import Hop, relation_text
-from ctx_lsp.packing.model import PackItem, PackOptions
+from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Item
@@ -62,29 +61,24 @@ class FoundUsers:
 class UsersDraft:
     """The steps of a pack that shows users, and the users that it should show (`main`).
 
-    `left_out` contains the candidates that were sent before. `notes` says how many users are left out, and how many of
-    the others were matched by name only.
+    `notes` says how many users are left out, and how many of the others were matched by name only.
     """
 
     steps: tuple[Step, ...]
     main: tuple[Item, ...]
-    left_out: tuple[Candidate, ...]
     notes: tuple[str, ...]
 
 
-def draft_users(
-    snapshot: Snapshot, found: FoundUsers, options: PackOptions, sent: Sequence[PackItem], token: CancelToken
-) -> UsersDraft:
+def draft_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions, token: CancelToken) -> UsersDraft:
     """Build the steps that add the definitions to a pack, and then their users. Raises `Cancelled`."""
     definitions = [one for one in map(snapshot.definition, found.targets) if one]
     shown, tests = _admitted_users(snapshot, found, options)
     targets = [_target(snapshot, one) for one in definitions[:MAX_TARGETS]]
     users = [_candidate(snapshot, one) for one in shown]
-    kept, known = find_sent(snapshot, sent, [*targets, *users])
     token.check()
     order = chain(
-        (_step(one, _first(one)) for one in kept),
-        (_step(one, len(one.ladder) - 1) for one in kept if one.role != "primary"),
+        (_step(one, _first(one)) for one in (*targets, *users)),
+        (_step(one, len(one.ladder) - 1) for one in users),
     )
     unsure, left_out = sum(not one.sure for one in shown), found.unsure_left_out
     notes = (
@@ -93,7 +87,7 @@ def draft_users(
         *([f"Possible users left out, because the type of the object is unknown: {left_out:,}."] if left_out else []),
         *([f"Only the first {len(found.users):,} users were examined; there are more."] if found.is_cut else []),
     )
-    return UsersDraft(tuple(order), tuple(one.item for one in users), known.left_out, notes)
+    return UsersDraft(tuple(order), tuple(one.item for one in users), notes)
 
 
 def _admitted_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions) -> tuple[Sequence[SymbolUser], int]:

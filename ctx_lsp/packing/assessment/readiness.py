@@ -17,7 +17,9 @@ from ctx_lsp.retrieval.model import Coverage
 READY_CONFIDENCE = 0.8
 MAX_NEAREST_CHARACTERS = 120
 MAX_BUDGET = 1_000_000
-BUDGET_STEP, MARGIN = 500, 1.1  # for the budget that would show all users of a symbol
+BUDGET_STEP, MARGIN = 500, 1.1  # for the budget that would show what is missing
+NEARLY_ALL = 0.9  # share of the main results that have to be shown in a pack about a symbol, files or a change
+DEPENDENCY_TOKENS = 60  # expected cost of showing a missing dependency
 WAIT = "wait for indexing"
 
 
@@ -28,7 +30,9 @@ class ReadinessInputs:
     `nearest` names the nearest results if nothing fits the question. `more_vectors` is true while more of the code is
     being embedded for semantic search. `is_general` is true if the question needs no code. `shows_users` is true if the
     question asks for the users of a symbol and the main results are these users. `is_unused` is true if the question
-    asks for users but the graph has none. `doubt` says what else is missing to start work, or is empty.
+    asks for users but the graph has none. `doubt` says what else is missing to start work, or is empty. `needed` is the
+    number of tokens of the pack together with its main results that are not shown. `names_files` is true if the pack is
+    about files.
     """
 
     coverage: Coverage
@@ -42,6 +46,8 @@ class ReadinessInputs:
     shows_users: bool = False
     is_unused: bool = False
     doubt: str = ""
+    needed: int = 0
+    names_files: bool = False
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
@@ -56,10 +62,14 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     # For a question, it matters more that the excerpts are the right ones than that their dependencies are shown.
     is_asked, score = found.confidence is not None, completeness.score
     is_short = not is_asked and score is not None and score < options.min_completeness
-    more = f"raise the budget to {min(MAX_BUDGET, 2 * options.max_tokens):,}"
     missing = len(completeness.unresolved)
+    enough = _sufficient(options.max_tokens, found.needed + (0 if is_asked else DEPENDENCY_TOKENS * missing))
+    more = f"raise the budget to {enough:,}"
+    is_partial = not is_asked and not found.shows_users and shown.main < NEARLY_ALL * shown.of
     is_unsure = _is_unsure(found.confidence) and not options.pin
     lacking = f"{_counted(missing, 'dependency', 'dependencies')} not shown"
+    if any(one.reason == "budget" for one in completeness.unresolved):
+        lacking = f"{more}: {lacking}"
     obstacles = (
         (found.is_general, "no context needed: a general question"),
         (found.coverage.lexical < 1.0, WAIT),
@@ -70,8 +80,9 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (not shown.of, "nothing to show"),
         (found.is_unused, "no users found; uses through reflection or configuration are not detected"),
         (found.shows_users and shown.main < shown.of, _hidden_users(options.max_tokens, shown)),
+        (is_partial, _hidden_results(enough, found)),
         (not shown.main, more),
-        (is_unsure, "low confidence: name a symbol, or pin a result that fits"),
+        (is_unsure, "low confidence: name a symbol, such as one of those listed"),
         (is_short and shown.main < shown.of, more),
         (is_short, lacking),
         (found.risk is not None, _impact(found.risk)),
@@ -93,10 +104,21 @@ def _impact(risk: Risk | None) -> str:
 
 def _hidden_users(budget: int, shown: ShownResults) -> str:
     """Say how many users of the symbol are not shown, and the budget that would probably show all of them."""
-    needed = budget * MARGIN * shown.of / max(1, shown.main)
-    enough = min(MAX_BUDGET, BUDGET_STEP * ceil(needed / BUDGET_STEP))
+    enough = _sufficient(budget, budget * shown.of / max(1, shown.main))
     users = _counted(shown.of, "user", "users")
     return f"raise the budget to {enough:,}: {shown.of - shown.main:,} of {users} not shown"
+
+
+def _hidden_results(enough: int, found: ReadinessInputs) -> str:
+    """Say how many of the definitions that the request names are shown, and the budget that would show all of them."""
+    fewer = ", or name fewer files" if found.names_files and found.shown.of > 1 else ""
+    shown = f"{found.shown.main:,} of {found.shown.of:,} results {'is' if found.shown.main == 1 else 'are'} shown"
+    return f"raise the budget to {enough:,}{fewer}: {shown if found.shown.of > 1 else 'most of its body is not shown'}"
+
+
+def _sufficient(budget: int, needed: float) -> int:
+    """Return a round budget above `budget` for a pack that needs about `needed` tokens."""
+    return min(MAX_BUDGET, BUDGET_STEP * max(budget // BUDGET_STEP + 1, ceil(MARGIN * needed / BUDGET_STEP)))
 
 
 def _counted(count: int, one: str, many: str) -> str:
