@@ -315,6 +315,32 @@ async def test_sent_code_costs_names_and_no_bodies(shop: Path) -> None:
         assert "sum(map(taxed, lines))" in await until_text(agent, "sum(map(taxed, lines))")
 
 
+async def test_code_that_is_changed_back_is_sent_again(tmp_path: Path) -> None:
+    first, second = (f"def total(price):\n    return price * {rate}\n" for rate in (2, 3))
+    repository = Repository(tmp_path / "app")
+    repository.commit("first", {"app.py": first})
+    async with agent_in(repository.folder) as agent:
+        for text in first, second, first, second:
+            (repository.folder / "app.py").write_text(text)
+            assert text.splitlines()[1] in await agent.text("read_symbol", symbol="total")
+        assert "return" not in await agent.text("read_symbol", symbol="total")
+
+
+async def test_an_answer_that_is_asked_for_again_costs_little(tmp_path: Path) -> None:
+    bodies = "".join(f"def load_{n}(path):\n    return open_{n}(path, load_{n + 1}(path))\n\n\n" for n in range(300))
+    repository = Repository(tmp_path / "app")
+    repository.commit("first", {"app.py": bodies})
+    about: list[dict[str, Json]] = [{"question": "how is a path loaded?"}, {"files": ["app.py"]}, {"symbol": "load_7"}]
+    async with agent_in(repository.folder) as agent:
+        for subject in about:
+            whole = await agent.data("context", **subject, budget=1_000, since="none")
+            again = await agent.data("context", **subject, budget=1_000)
+            assert again["items"] == []
+            assert again["tokens"]["used"] < min(200, whole["tokens"]["used"])
+        more = await agent.data("context", files=["app.py"], budget=3_000)
+        assert more["tokens"]["used"] > 1_000, "a larger budget shows what was not sent"
+
+
 async def test_what_changed_since_a_revision(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "shop")
     repository.commit("Begin", {"shop.py": SHOP})

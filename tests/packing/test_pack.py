@@ -93,7 +93,8 @@ def check_out(cart: Cart) -> int:
 SMALL = '''\
 # shop/cart.py::Cart.price
 
-not ready: raise the budget to 1,000: 6 dependencies are not shown · 1 of 1 results · 0 of 6 dependencies · 178 / 235 tokens
+not ready: raise the budget to 1,000: 6 dependencies are not shown · 1 of 1 results · \
+0 of 6 dependencies · 178 / 235 tokens
 
 ## `shop/cart.py:17-38`
 main: Cart.price

@@ -35,7 +35,7 @@ def test_obstacles_are_named_one_after_the_other() -> None:
     found = replace(found, nearest=())
     assert reason(found) == "raise the budget to 2,000"
     found = replace(found, shown=ShownResults(1, 2))
-    assert reason(found) == "low confidence: name a symbol, such as one of those listed"
+    assert reason(found) == "low confidence: name a symbol, such as a listed one that fits"
     found = replace(found, confidence=READY_CONFIDENCE)
     assert assess_readiness(OPTIONS, found) == Readiness(True, "")
 

@@ -125,6 +125,13 @@ def test_code_that_was_not_sent_in_its_present_form_is_shown(server: Server) -> 
     assert {one.item.symbol for one in later.items} == {TAX}, "the asker has the rest, and an older form of this one"
 
 
+def test_code_that_was_sent_in_another_form_since_is_shown_again(server: Server) -> None:
+    first = ask(server())
+    second = ask(server(), OTHER_TAX, since=first.pack_id)
+    third = ask(server(), since=second.pack_id)
+    assert {one.item.symbol for one in third.items} == {TAX}, "the asker has the rest, and a later form of this one"
+
+
 def test_a_series_whose_beginning_is_gone_is_shown_again_with_a_warning(server: Server, tmp_path: Path) -> None:
     before = server()
     first = ask(before, symbol=TAX, dependency_depth=0)

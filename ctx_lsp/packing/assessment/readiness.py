@@ -82,7 +82,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (found.shows_users and shown.main < shown.of, _hidden_users(options.max_tokens, shown)),
         (is_partial, _hidden_results(enough, found)),
         (not shown.main, more),
-        (is_unsure, "low confidence: name a symbol, such as one of those listed"),
+        (is_unsure, "low confidence: name a symbol, such as a listed one that fits"),
         (is_short and shown.main < shown.of, more),
         (is_short, lacking),
         (found.risk is not None, _impact(found.risk)),

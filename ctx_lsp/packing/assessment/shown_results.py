@@ -11,7 +11,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.packing.answer.line_kinds import COMMENTS
 from ctx_lsp.packing.detail.documentation import locate
 from ctx_lsp.packing.detail.levels import signature_lines
-from ctx_lsp.packing.detail.lines import NONE, Lines, count, covers, holding, meets, text_of, union, without
+from ctx_lsp.packing.detail.lines import NONE, Lines, count, covers, holding, text_of, union, without
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
@@ -40,7 +40,8 @@ class ShownCheck:
         """Return whether the reader has a line of a result beyond its signature, or all of it. Braces do not count."""
         entry, visible, body = self._parts(item)
         known = self._known.get(item.path, NONE)
-        return bool(visible) and (meets(_with_words(entry, body), known) or covers(known, visible))
+        read = without(body, without(body, known))
+        return bool(visible) and (bool(_with_words(entry, read)) or covers(known, visible))
 
     def has_body(self, item: Item) -> bool:
         """Return whether the reader has nearly all statements of a result, or of its changed lines."""

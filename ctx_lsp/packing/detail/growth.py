@@ -7,7 +7,7 @@ these levels let the pack show as much of it as fits. Each level includes the li
 from collections.abc import Iterator
 
 from ctx_lsp.packing.detail.levels import Rung
-from ctx_lsp.packing.detail.lines import Lines, byte_size, union, without, without_blank_gaps
+from ctx_lsp.packing.detail.lines import Lines, byte_size, sizes, union, without, without_blank_gaps
 from ctx_lsp.packing.model import Level
 from ctx_lsp.text.source import SourceText
 
@@ -34,8 +34,8 @@ def _growing(source: SourceText, first: Lines, whole: Lines) -> Iterator[Lines]:
     shown, added = first, 0
     for start, end in rest:
         begin = start
-        for line in range(start, end):
-            added += byte_size(source, ((line, line + 1),))
+        for line, size in enumerate(sizes(source, start, end), start):
+            added += size
             if added >= step:
                 shown, begin, added = union((shown, ((begin, line + 1),))), line + 1, 0
                 yield shown
