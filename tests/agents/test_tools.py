@@ -335,7 +335,7 @@ async def test_an_answer_that_is_asked_for_again_costs_little(tmp_path: Path) ->
         for subject in about:
             whole = await agent.data("context", **subject, budget=1_000, since="none")
             again = await agent.data("context", **subject, budget=1_000)
-            assert again["items"] == []
+            assert any("All results were sent before." in one for one in again["warnings"]), again
             assert again["tokens"]["used"] < min(200, whole["tokens"]["used"])
         more = await agent.data("context", files=["app.py"], budget=3_000)
         assert more["tokens"]["used"] > 1_000, "a larger budget shows what was not sent"

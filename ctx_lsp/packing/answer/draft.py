@@ -126,7 +126,7 @@ def draft_answer(
 
 @dataclass(frozen=True, slots=True)
 class _StepMaking:
-    """What the steps of the pack for a question are built from. `main_lines` holds the lines of `main`, by path."""
+    """The inputs of the steps of a pack for a question. `main_lines` holds the lines of `main`, keyed by path."""
 
     snapshot: Snapshot
     options: PackOptions

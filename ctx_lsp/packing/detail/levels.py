@@ -1,9 +1,9 @@
 """Levels of detail of a symbol. Each level is a set of lines in the symbol's file.
 
 - `full`: the whole definition
-- `excerpt`: the declaration with the passages that answer a question, or with the changed lines (built in
-  `answer.steps` and `candidates`)
-- `folded`: the definition without the inner blocks of its body
+- `excerpt`: the declaration with the passages that answer a question, with the changed lines, or with the beginning of
+  the body (built in `answer.steps`, `candidates` and `growth`)
+- `folded`: the definition without the inner blocks of its body, or without all of them but the first (`growth`)
 - `signature`: the declaration with decorators and the first paragraph of the documentation; for a type, also the
   declarations of its members
 - `outline`: no lines, only the name
