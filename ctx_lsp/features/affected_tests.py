@@ -9,7 +9,8 @@ from typing import Final
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
-from ctx_lsp.features.past.removed_names import NameUser, UsersOfRemoved, first_names, users_phrase
+from ctx_lsp.features.past.moved_files import FormerUser
+from ctx_lsp.features.past.removed_names import UsersOfRemoved, first_names, move_warnings, users_phrase
 from ctx_lsp.features.reach import ReachStep, is_test, reach
 from ctx_lsp.features.test_commands import run_command
 from ctx_lsp.graph.entry import path_of
@@ -33,33 +34,35 @@ def tests_of_changes(
     snapshot: Snapshot, roots: Roots, changes: Sequence[Change], users: UsersOfRemoved, warnings: Iterable[str],
     token: CancelToken,
 ) -> AffectedTests:  # fmt: skip
-    """Find the tests that reach any of the changes, or one of the `users` of removed symbols. Raises `Cancelled`."""
+    """Find the tests that reach any of the changes, or one of the `users` of what is gone. Raises `Cancelled`."""
     there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
-    gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
+    moved = {move.old for move in users.moved.moves}
+    gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol) and one.symbol not in moved]
     lost = (f"removed: {first_names(gone)}; {users_phrase(users)}",) if gone else ()
-    return _affected(snapshot, roots, tuple(changes), there, (*warnings, *lost), token, users.users)
+    warnings = (*warnings, *move_warnings(users.moved), *lost)
+    return _affected(snapshot, roots, tuple(changes), there, warnings, token, (*users.moved.users, *users.users))
 
 
 def _affected(
     snapshot: Snapshot, roots: Roots, changes: tuple[Change, ...], seeds: Sequence[str], warnings: Iterable[str],
-    token: CancelToken, users: Sequence[NameUser] = (),
+    token: CancelToken, users: Sequence[FormerUser] = (),
 ) -> AffectedTests:  # fmt: skip
     holders = _holders(snapshot, seeds)
-    by_name = {one.node: one for one in users if one.node not in {*seeds, *holders}}
-    found = reach(snapshot, (*seeds, *holders, *by_name), None, MAX_NODES, token)
+    former = {one.node: one for one in reversed(users) if one.node not in {*seeds, *holders}}
+    found = reach(snapshot, (*seeds, *holders, *former), None, MAX_NODES, token)
     own = [ReachStep(seed, 0, "tests", seed, 1.0) for seed in dict.fromkeys(seeds)]
-    own += [ReachStep(one.node, 0, one.kind, one.node, 1.0) for one in by_name.values()]
+    own += [ReachStep(one.node, 0, one.kind, one.node, 1.0) for one in former.values()]
     last_steps = {node: PathStep(node, _CONTAINS) for node in holders}
-    last_steps |= {node: PathStep(node, one.kind) for node, one in by_name.items()}
-    ends = {**holders, **{node: one.removed for node, one in by_name.items()}}
+    last_steps |= {node: PathStep(node, one.kind) for node, one in former.items()}
+    ends = {**holders, **{node: one.removed for node, one in former.items()}}
     reaching: list[ReachingTest] = []
     for step in (*own, *found.steps.values()):
         if is_test(snapshot, step.node):
             test, run = _test_around(snapshot, roots, step.node)
             way = _way(step, found.steps, last_steps, ends)
-            is_by_name = len(way) > 1 and way[-2].symbol in by_name
-            confidence = step.confidence * (GUESSED if is_by_name else 1.0)
-            reaching.append(ReachingTest(test, step.distance + is_by_name, confidence, way, run))
+            user = former.get(way[-2].symbol) if len(way) > 1 else None
+            confidence = step.confidence * (1.0 if user is None or user.is_sure else GUESSED)
+            reaching.append(ReachingTest(test, step.distance + (user is not None), confidence, way, run))
     tests: dict[str, ReachingTest] = {}
     for one in sorted(reaching, key=lambda one: (one.distance, -one.confidence, one.symbol)):
         tests.setdefault(one.symbol, one)

@@ -36,11 +36,24 @@ Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """A file that was at the workspace path `old`, with the content `text`, and is now at `new`.
+
+    If a diff that moves the file is not applied yet, the file is still at `old`.
+    """
+
+    old: str
+    new: str
+    text: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Changes:
     """The differences from an older revision; `warnings` names the folders and submodules that cannot be compared.
 
     `hunks` contains the changed lines of each current file and, where lines were removed, the lines next to the gap.
     `gone` contains the old texts of deleted files, keyed by workspace path; binary and oversized files may be missing.
+    Each of the `moves` also counts as a removed and an added file, but only its edited symbols count as changed.
     `doubt` says why the change is probably incomplete; it is empty if nothing suggests that.
     """
 
@@ -49,6 +62,7 @@ class Changes:
     hunks: Mapping[str, Lines] = field(default_factory=dict)
     gone: Mapping[str, bytes] = field(default_factory=dict)
     doubt: str = ""
+    moves: tuple[Move, ...] = ()
 
     @property
     def is_none(self) -> bool:
@@ -79,7 +93,9 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
     changes = (change for one in found for change in one.changes)
     warnings = (warning for one in found for warning in one.warnings)
     own_warnings = (_not_compared(folder.name, error) for folder, error in problems.items())
-    return Changes(tuple(changes), (*own_warnings, *warnings), _all_hunks(found), _all_gone(found))
+    return Changes(
+        tuple(changes), (*own_warnings, *warnings), _all_hunks(found), _all_gone(found), moves=_all_moves(found)
+    )
 
 
 def _not_compared(folder: str, error: GitError) -> str:
@@ -142,7 +158,10 @@ def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntr
     own = _differences(folder, prefix, tree, now, token)
     nested = (change for one in inner_changes for change in one.changes)
     everything = [own, *inner_changes]
-    return Changes((*own.changes, *nested), tuple(problems), _all_hunks(everything), _all_gone(everything))
+    return Changes(
+        (*own.changes, *nested), tuple(problems), _all_hunks(everything), _all_gone(everything),
+        moves=_all_moves(everything),
+    )  # fmt: skip
 
 
 def _all_hunks(found: Iterable[Changes]) -> dict[str, Lines]:
@@ -151,6 +170,10 @@ def _all_hunks(found: Iterable[Changes]) -> dict[str, Lines]:
 
 def _all_gone(found: Iterable[Changes]) -> dict[str, bytes]:
     return {path: text for one in found for path, text in one.gone.items()}
+
+
+def _all_moves(found: Iterable[Changes]) -> tuple[Move, ...]:
+    return tuple(move for one in found for move in one.moves)
 
 
 def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
@@ -167,18 +190,22 @@ def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEn
     gone_lines = {path: line_set(text) for path, text in gone.items()}
     changes: list[Change] = []
     hunks: dict[str, Lines] = {}
+    moves: list[Move] = []
     for path in different:
         token.check()
         before = contents.get(names.get(path, ""))
         if before is None and (former := renamed_from(now[path].source.data, gone_lines)):
             before = gone.pop(former)
             del gone_lines[former]
-            removed.remove(former)
+            moves.append(Move(former, path, before))
         old = entry_of(path, before) if before is not None else None
-        changes += changed_symbols(old, now[path])
+        changed = list(changed_symbols(old, now[path]))
+        if moves and moves[-1].new == path and Change(path, "changed") not in changed:
+            changed.insert(0, Change(path, "added"))
+        changes += changed
         hunks[path] = changed_lines(old, now[path])
     changes += [Change(path, "removed") for path in removed]
-    return Changes(tuple(changes), (), hunks, gone)
+    return Changes(tuple(changes), (), hunks, gone, moves=tuple(moves))
 
 
 def renamed_from(data: bytes, gone: Mapping[str, frozenset[bytes]]) -> str | None:

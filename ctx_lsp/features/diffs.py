@@ -4,8 +4,9 @@
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from ctx_lsp.features.changes import Changes, changed_lines, changed_symbols, entry_of
+from ctx_lsp.features.changes import Changes, Move, changed_lines, changed_symbols, entry_of
 from ctx_lsp.features.model import BadRequest, Change
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.detail.lines import Lines
@@ -28,13 +29,18 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
     problems: list[str] = []
     hunks: dict[str, Lines] = {}
     gone: dict[str, bytes] = {}
+    moves: list[Move] = []
     for diff in diffs:
         entry = _entry(snapshot, roots, diff)
         if entry is not None:
             found = _changes(entry, diff)
+            if found is not None and diff.is_move:
+                found = _with_move(snapshot, roots, found, entry, diff)
             if found is not None:
                 changes += found.changes
+                problems += found.warnings
                 hunks |= found.hunks
+                moves += found.moves
             else:
                 problems.append(f"the diff does not apply to the current text of {entry.path}")
         elif diff.new_path and diff.old_path:
@@ -45,7 +51,7 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
             path = _names(diff.old_path)[0]
             changes.append(Change(path, "removed"))
             gone[path] = reverted(diff, b"") or b""
-    return Changes(tuple(changes), tuple(problems), hunks, gone)
+    return Changes(tuple(changes), tuple(problems), hunks, gone, moves=tuple(moves))
 
 
 def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
@@ -65,6 +71,27 @@ def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
         return None
     changes = (change for change in changed_symbols(entry, later) if change.change != "added")
     return Changes(tuple(changes), (), {entry.path: changed_lines(later, entry)})
+
+
+def _with_move(snapshot: Snapshot, roots: Roots, found: Changes, entry: FileEntry, diff: FileDiff) -> Changes:
+    """Add the move of a file to the changes to its text. The diff may already be applied."""
+    if entry.path not in _paths(roots, diff.new_path):
+        new = _other_path(entry.path, diff.old_path, diff.new_path)
+        changes: tuple[Change, ...] = (Change(entry.path, "removed"), *found.changes)
+        return replace(found, changes=changes, moves=(Move(entry.path, new, entry.source.data),))
+    old, text = _other_path(entry.path, diff.new_path, diff.old_path), reverted(diff, entry.source.data)
+    if old in snapshot.files or text is None:
+        return found
+    changes = (Change(old, "removed"), Change(entry.path, "added"), *found.changes)
+    return replace(found, changes=changes, moves=(Move(old, entry.path, text),))
+
+
+def _other_path(path: str, written: str, other: str) -> str:
+    """Return the workspace path for `other`, a path in a diff, given the workspace path for `written`."""
+    own, wanted = _names(written)[0], _names(other)[0]
+    if path.endswith(own):
+        return path.removesuffix(own) + wanted
+    return "/".join(wanted.split("/")[own.count("/") - path.count("/") :]) or wanted
 
 
 def _entry(snapshot: Snapshot, roots: Roots, diff: FileDiff) -> FileEntry | None:

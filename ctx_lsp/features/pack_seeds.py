@@ -13,7 +13,8 @@ from ctx_lsp.features.affected_tests import is_there, tests_of_changes, tests_of
 from ctx_lsp.features.changes import Changes, nothing_changed
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, ReachingTest
-from ctx_lsp.features.past.removed_names import NameUser, UsersOfRemoved, users_of_removed
+from ctx_lsp.features.past.moved_files import FormerUser
+from ctx_lsp.features.past.removed_names import UsersOfRemoved, users_of_removed
 from ctx_lsp.features.reach import ReachStep, is_test, reach
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.graph.resolution.guesses import GUESSED
@@ -69,16 +70,20 @@ def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Canc
     ]
     found_seeds = _found_seeds(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
     empty = nothing_changed() if found.is_none else "There is no changed code to show."
-    partners = (*found_seeds.seeds.partners, *_users_by_name(snapshot, removed.users))
+    partners = (*found_seeds.seeds.partners, *_former_users(snapshot, (*removed.moved.users, *removed.users)))
     doubt = "; ".join(filter(None, (_doubt(removed), found.doubt)))
     seeds = replace(found_seeds.seeds, partners=partners, hunks=found.hunks, empty_message=empty, doubt=doubt)
     return FoundSeeds(seeds, found_seeds.warnings)
 
 
 def _doubt(removed: UsersOfRemoved) -> str:
-    """Return the doubt that files still use the names of removed symbols; "" if none is known to."""
-    files = {path_of(one.node) for one in removed.users}
-    return f"removed names are still used in {counted(len(files), 'file')}" if files else ""
+    """Return the doubt that files still use removed symbols or the old paths of files; "" if none is known to."""
+    by_path, by_name = ({path_of(one.node) for one in users} for users in (removed.moved.users, removed.users))
+    doubts = (
+        f"the old paths of moved files are still used in {counted(len(by_path), 'file')}" if by_path else "",
+        f"removed names are still used in {counted(len(by_name), 'file')}" if by_name else "",
+    )
+    return "; ".join(filter(None, doubts))
 
 
 def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:
@@ -111,12 +116,13 @@ def _found_seeds(
     return FoundSeeds(PackSeeds(tuple(core), tuple(one for one in partners if one)), (*tests.warnings, *cut))
 
 
-def _users_by_name(snapshot: Snapshot, users: Iterable[NameUser]) -> Iterator[Partner]:
-    """Yield the symbols outside of tests that use the names of removed symbols."""
+def _former_users(snapshot: Snapshot, users: Iterable[FormerUser]) -> Iterator[Partner]:
+    """Yield the symbols outside of tests that use removed symbols or the old paths of files."""
     for one in users:
         definition = snapshot.definition(one.node)
         if definition is not None and not is_test(snapshot, one.node):
-            yield Partner(definition, "caller", (Hop(one.kind, one.removed, back=True),), GUESSED * DECAY)
+            confidence = (1.0 if one.is_sure else GUESSED) * DECAY
+            yield Partner(definition, "caller", (Hop(one.kind, one.removed, back=True),), confidence)
 
 
 def _dependant(snapshot: Snapshot, step: ReachStep, steps: dict[str, ReachStep]) -> Partner | None:

@@ -51,9 +51,9 @@ class FrozenTables:
         named: Iterable[Table[Any, Any, Any]] = (getattr(tables, one.name) for one in fields(Tables))
         self._values = {table.number: table.values for table in named}
 
-    def lookups(self, own: FileEntry) -> "Lookups":
-        """Return lookups for the file whose entry is `own`."""
-        return Lookups(self._tables, self._read, own)
+    def lookups(self, own: FileEntry, make: "Callable[[Tables, Read, FileEntry], Lookups] | None" = None) -> "Lookups":
+        """Return lookups for the file whose entry is `own`; `make` constructs them, if they are of another class."""
+        return (make or Lookups)(self._tables, self._read, own)
 
     def items(self, identifier: str) -> Candidates:
         """Return the items, in all files, whose identifier is `identifier`, which must be in normal form."""

@@ -11,6 +11,7 @@ _HUNK = re.compile(rb"@@ -(?P<old>\d+)(?:,(?P<old_count>\d+))? \+(?P<new>\d+)(?:
 _ESCAPE = re.compile(rb'\\([0-3][0-7]{2}|[abtnvfr"\\])')
 _ESCAPED = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
 _DEV_NULL = "/dev/null"
+_RENAMED_FROM, _RENAMED_TO = b"rename from ", b"rename to "
 _OLD, _NEW = b" -\r", b" +\r"  # first characters of lines in each text; editors strip the space before an empty line
 
 
@@ -34,32 +35,46 @@ class Hunk:
 class FileDiff:
     """The changes to one file. Paths are written as in the diff, including the prefix `a/` or `b/`.
 
-    `old_path` is "" for an added file, and `new_path` is "" for a deleted file.
+    `old_path` is "" for an added file, and `new_path` is "" for a deleted file. `is_move` is true if Git says that the
+    file was renamed. There are no hunks if it was only renamed.
     """
 
     old_path: str
     new_path: str
     hunks: tuple[Hunk, ...]
+    is_move: bool = False
 
 
 def parse_diff(text: str) -> list[FileDiff]:
-    """Parse a unified diff and return the files with changed lines, skipping other text.
+    """Parse a unified diff and return the files that were changed or renamed, skipping other text.
 
     Raises `DiffError` if the text is no unified diff, is a combined diff of a merge, or contains a malformed hunk.
     """
     lines = text.encode("utf-8", "replace").split(b"\n")
     found: list[FileDiff] = []
     place = 0
+    is_renamed = False  # whether the last file in `found` was renamed, and its hunks are still to come
     while place < len(lines) - 1:
         if lines[place].startswith(b"--- ") and lines[place + 1].startswith(b"+++ "):
             old, new = _path(lines[place]), _path(lines[place + 1])
             hunks, place = _hunks(lines, place + 2)
-            found.append(FileDiff(old, new, tuple(hunks)))
+            if is_renamed:
+                found.pop()
+            found.append(FileDiff(old, new, tuple(hunks), is_renamed))
+            is_renamed = False
+        elif lines[place].startswith(_RENAMED_FROM) and lines[place + 1].startswith(_RENAMED_TO):
+            old, new = _written(lines[place][len(_RENAMED_FROM) :]), _written(lines[place + 1][len(_RENAMED_TO) :])
+            found.append(FileDiff(f"a/{old}", f"b/{new}", (), is_move=True))
+            is_renamed = True
+            place += 2
+        elif lines[place].startswith(b"diff "):
+            is_renamed = False
+            place += 1
         elif lines[place].startswith(b"@@@"):
             raise DiffError("a diff between two texts, not the combined one of a merge")
         else:
             place += 1
-    if not found and text.strip() and not text.startswith("diff "):  # such as mode changes, moves and binary files
+    if not found and text.strip() and not text.startswith("diff "):  # such as mode changes and binary files
         raise DiffError("no line that begins with '--- ' and one with '+++ ' after it")
     return found
 
@@ -170,8 +185,12 @@ def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tup
 
 
 def _path(line: bytes) -> str:
-    path = unquoted(line[4:].rstrip(b"\r").partition(b"\t")[0]).decode("utf-8", "replace")
+    path = _written(line[4:].partition(b"\t")[0])
     return "" if path == _DEV_NULL else path
+
+
+def _written(name: bytes) -> str:
+    return unquoted(name.rstrip(b"\r")).decode("utf-8", "replace")
 
 
 def unquoted(name: bytes) -> bytes:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features import affected_tests
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.past import removed_names
 from ctx_lsp.features.past.removed_names import users_of_removed
@@ -409,3 +410,94 @@ def test_serve(): serve(None)
         ("shop/serve.py::serve", "shop/base.py::Base.run"),
         ("shop/own.py::Own.run", None),
     ]
+
+
+MOVED = """
+=== pkg/__init__.py
+=== pkg/alpha.py
+def alpha(x):
+    return x + 1
+
+def other(x):
+    return x
+=== pkg/hub.py
+from pkg.alpha import alpha
+=== pkg/use.py
+from pkg.alpha import alpha
+def use():
+    return alpha(1)
+=== pkg/through.py
+from pkg.hub import alpha
+def through():
+    return alpha(1)
+=== tests/test_alpha.py
+from pkg import alpha
+def test_alpha():
+    assert alpha.alpha(1) == 2
+=== tests/test_use.py
+from pkg.use import use
+def test_use():
+    assert use() == 2
+=== tests/test_through.py
+from pkg.through import through
+def test_through():
+    assert through() == 2
+=== tests/test_apart.py
+def test_apart(): ...
+"""
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> Repository:
+    """A repository in which a file has been moved, but the code that imports it is as before."""
+    repository = Repository(tmp_path, MOVED)
+    (repository.folder / "pkg/alpha.py").rename(repository.folder / "pkg/beta.py")
+    return repository
+
+
+def test_code_that_uses_the_old_path_of_a_moved_file_is_found(moved: Repository) -> None:
+    found = since(moved)
+    assert changed(found) == ["added pkg/beta.py", "removed pkg/alpha.py"]
+    assert not found.unchanged
+    assert ways(found) == [
+        "test_alpha -calls-> alpha",
+        "test_through -calls-> through -calls-> alpha",
+        "test_use -calls-> use -calls-> alpha",
+    ]
+    assert {test.way[-1].symbol for test in found.tests if "::" in test.symbol} == {"pkg/alpha.py::alpha"}
+    [warning] = found.warnings
+    users = "pkg/hub.py, pkg/use.py, tests/test_alpha.py, pkg/through.py"
+    assert warning == f"moved: pkg/alpha.py to pkg/beta.py; the old path is still used in {users}"
+
+
+def test_edits_of_a_moved_file_count_beside_the_users_of_its_old_path(moved: Repository) -> None:
+    moved.edit("pkg/beta.py", "    return x\n", "    return x * 2\n")
+    found = since(moved)
+    assert changed(found) == ["added pkg/beta.py", "changed pkg/beta.py::other", "removed pkg/alpha.py"]
+    assert "test_use -calls-> use -calls-> alpha" in ways(found)
+
+
+def test_code_that_follows_a_moved_file_does_not_use_the_old_path(moved: Repository) -> None:
+    moved.edit("pkg/use.py", "pkg.alpha", "pkg.beta")
+    moved.edit("pkg/hub.py", "pkg.alpha", "pkg.beta")
+    moved.edit("tests/test_alpha.py", "from pkg import alpha", "from pkg import beta as alpha")
+    found = since(moved)
+    assert found.warnings == ("moved: pkg/alpha.py to pkg/beta.py",)
+    assert {way for way in ways(found) if "through" in way} == set()
+
+
+@pytest.mark.parametrize("is_applied", [True, False])
+def test_a_diff_can_move_a_file_without_an_edit(moved: Repository, is_applied: bool) -> None:
+    moved.git("add", "--all")
+    diff = moved.git("diff", "HEAD", "--find-renames")
+    assert "+++" not in diff
+    if not is_applied:
+        moved.git("reset", "--hard")
+    analysis = moved.analysis()
+    changes = analysis.past.changes("HEAD", diff, TOKEN)
+    users = users_of_removed(analysis.snapshot, changes, TOKEN)
+    found = affected_tests.tests_of_changes(
+        analysis.snapshot, analysis.roots, changes.changes, users, changes.warnings, TOKEN
+    )
+    assert "test_use -calls-> use -calls-> alpha" in ways(found)
+    assert any(warning.startswith("moved: pkg/alpha.py to pkg/beta.py") for warning in found.warnings)

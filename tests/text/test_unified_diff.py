@@ -38,6 +38,18 @@ def test_git_diffs_go_both_ways(tmp_path: Path) -> None:
     assert applied(diff, AFTER.encode()) is None
 
 
+def test_a_file_that_is_only_renamed_and_one_that_is_also_edited() -> None:
+    moved = "diff --git a/{0} b/{1}\nsimilarity index 90%\nrename from {0}\nrename to {1}\n"
+    edited = "--- a/two.py\n+++ b/in/two.py\n@@ -1 +1 @@\n-x\n+y\n"
+    plain = "diff --git a/c.py b/c.py\n--- a/c.py\n+++ b/c.py\n@@ -1 +1 @@\n-x\n+y\n"
+    text = moved.format("one.py", "in/one.py") + moved.format("two.py", "in/two.py") + edited + plain
+    assert [(one.old_path, one.new_path, len(one.hunks), one.is_move) for one in parse_diff(text)] == [
+        ("a/one.py", "b/in/one.py", 0, True),
+        ("a/two.py", "b/in/two.py", 1, True),
+        ("a/c.py", "b/c.py", 1, False),
+    ]
+
+
 def test_lines_that_have_moved_are_found(tmp_path: Path) -> None:
     [diff] = parse_diff(git_diff(tmp_path, {"a": BEFORE.encode()}, {"a": AFTER.encode()}))
     moved = b"first\nsecond\n"

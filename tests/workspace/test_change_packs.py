@@ -188,7 +188,9 @@ def test_a_diff_that_renames_a_file_or_adds_one(shop: Repository, is_done: bool)
     pack = about_diff(shop, diff=diff)
     assert "rename from" in diff
     assert pack.query.symbols == (("fresh", "tax") if is_done else ("tax",))
-    assert pack.warnings == (() if is_done else ("shop/fresh.py is new in the diff, and not in the workspace yet",))
+    moved = "moved: shop/money.py to shop/taxes.py; the old path is still used in shop/cart.py"
+    new = "shop/fresh.py is new in the diff, and not in the workspace yet"
+    assert pack.warnings == ((moved,) if is_done else (new, moved))
 
 
 def test_a_diff_of_another_text_is_rejected_with_the_mismatch(shop: Repository) -> None:

@@ -9,7 +9,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.counted import counted
 from ctx_lsp.features.changes import Changes, entry_of
+from ctx_lsp.features.past.moved_files import NONE_MOVED, FormerUser, UsersOfMoved, users_of_moved
 from ctx_lsp.features.users import users_by_name
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of, without_numbers
@@ -25,23 +27,17 @@ MAX_USERS = 50  # of one name; a name with more is a common word
 MAX_NAMED = 5  # of each kind of symbol in a warning
 
 
-class NameUser(NamedTuple):
-    """Code that uses the name of a removed symbol: the `node` of a symbol or file, and the id of the removed symbol."""
-
-    node: str
-    kind: EdgeKind
-    removed: str
-
-
 @dataclass(frozen=True, slots=True)
 class UsersOfRemoved:
     """Code that still uses the names of removed symbols, as far as names tell.
 
-    `unknown` has the removed symbols whose users were not found out, and the deleted files of such symbols.
+    `unknown` has the removed symbols whose users were not found out, and the deleted files of such symbols. `moved` has
+    the users of moved files, which are not among `users`.
     """
 
-    users: tuple[NameUser, ...] = ()
+    users: tuple[FormerUser, ...] = ()
     unknown: tuple[str, ...] = ()
+    moved: UsersOfMoved = NONE_MOVED
 
 
 class _Name(NamedTuple):
@@ -64,7 +60,7 @@ def users_of_removed(snapshot: Snapshot, found: Changes, token: CancelToken) -> 
             unknown.append(symbol)
         else:
             wanted.setdefault(name, []).append(symbol)
-    users: dict[str, NameUser] = {}
+    users: dict[str, FormerUser] = {}
     importers = _importers(snapshot, wanted, token) if wanted else {}
     for name, symbols in wanted.items():
         nodes = [*_users(snapshot, name, token), *((path, "imports") for path in importers.get(name, ()))]
@@ -72,8 +68,8 @@ def users_of_removed(snapshot: Snapshot, found: Changes, token: CancelToken) -> 
             unknown += symbols
             continue
         for node, kind in nodes:
-            users.setdefault(node, NameUser(node, kind, symbols[0]))
-    return UsersOfRemoved(tuple(users.values()), tuple(unknown))
+            users.setdefault(node, FormerUser(node, kind, symbols[0]))
+    return UsersOfRemoved(tuple(users.values()), tuple(unknown), users_of_moved(snapshot, found, token))
 
 
 def users_phrase(found: UsersOfRemoved) -> str:
@@ -82,6 +78,19 @@ def users_phrase(found: UsersOfRemoved) -> str:
         return "users of removed symbols are unknown"
     known = f"still used, as far as names tell, in {first_names([one.node for one in found.users])}"
     return known + (f"; users of {first_names(found.unknown)} are unknown" if found.unknown else "")
+
+
+def move_warnings(found: UsersOfMoved) -> Iterator[str]:
+    """Yield a warning for each moved file, which names the files that still use the old path."""
+    for move in found.moves[:MAX_NAMED]:
+        users = list(dict.fromkeys(path_of(one.node) for one in found.users if path_of(one.removed) == move.old))
+        known = f"; the old path is still used in {first_names(users)}" if users else ""
+        yield f"moved: {move.old} to {move.new}{known}"
+    more = len(found.moves) - MAX_NAMED
+    if more > 0:
+        yield f"moved: {counted(more, 'more file')}"
+    if found.is_cut:
+        yield "the users of some moved files are unknown, because too many files may use them"
 
 
 def first_names(names: Sequence[str]) -> str:
@@ -98,10 +107,12 @@ def _removed(
     Once there are `MAX_NAMES` names in `wanted`, the rest has None as its name, and deleted files are not parsed.
     """
     parsed = 0
+    moved = {move.old for move in found.moves}
     for one in found.changes:
         path = path_of(one.symbol)
         entry = snapshot.files.get(path)
-        if one.change != "removed" or one.symbol in snapshot.files or snapshot.definition(one.symbol) is not None:
+        is_there = one.symbol in snapshot.files or snapshot.definition(one.symbol) is not None
+        if one.change != "removed" or path in moved or is_there:
             continue
         token.check()
         is_full = len(wanted) >= MAX_NAMES
