@@ -11,7 +11,7 @@ from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
 from ctx_lsp.features.past.moved_files import FormerUser
 from ctx_lsp.features.past.removed_names import UsersOfRemoved, first_names, move_warnings, users_phrase
-from ctx_lsp.features.reach import ReachStep, is_test, reach
+from ctx_lsp.features.reach import ReachStep, reach
 from ctx_lsp.features.test_commands import run_command
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.graph.resolution.guesses import GUESSED
@@ -57,7 +57,7 @@ def _affected(
     ends = {**holders, **{node: one.removed for node, one in former.items()}}
     reaching: list[ReachingTest] = []
     for step in (*own, *found.steps.values()):
-        if is_test(snapshot, step.node):
+        if snapshot.is_test(step.node):
             test, run = _test_around(snapshot, roots, step.node)
             way = _way(step, found.steps, last_steps, ends)
             user = former.get(way[-2].symbol) if len(way) > 1 else None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.external.users import external_users
 from ctx_lsp.features.model import Impact, ImpactNode, RelationKind
-from ctx_lsp.features.reach import LeavesOut, ReachStep, is_test, leaves_out_nothing, members, reach
+from ctx_lsp.features.reach import LeavesOut, ReachStep, leaves_out_nothing, members, reach
 from ctx_lsp.graph.entry import Definition, path_of
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -88,6 +88,6 @@ def _answer(
 
 
 def _node(snapshot: Snapshot, step: ReachStep) -> ImpactNode:
-    test = is_test(snapshot, step.node)
+    test = snapshot.is_test(step.node)
     relation: RelationKind = "test" if test else _RELATIONS.get(step.kind, "user")
     return ImpactNode(step.node, step.distance, step.kind, relation, step.via, step.confidence, test, step.through)

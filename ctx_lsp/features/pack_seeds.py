@@ -15,7 +15,7 @@ from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, ReachingTest
 from ctx_lsp.features.past.moved_files import FormerUser
 from ctx_lsp.features.past.removed_names import UsersOfRemoved, users_of_removed
-from ctx_lsp.features.reach import ReachStep, is_test, reach
+from ctx_lsp.features.reach import ReachStep, reach
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.graph.resolution.guesses import GUESSED
 from ctx_lsp.packing.candidates import HUNK_CONTEXT, PackSeeds
@@ -108,7 +108,7 @@ def _found_seeds(
     core = sorted(items, key=lambda item: snapshot.files[item.path].role != "source")[:MAX_PRIMARY]
     steps = reach(snapshot, seeds, depth, MAX_REACHED, token).steps if depth else {}
     partners = [
-        *(_dependant(snapshot, step, steps) for step in steps.values() if not is_test(snapshot, step.node)),
+        *(_dependant(snapshot, step, steps) for step in steps.values() if not snapshot.is_test(step.node)),
         *(_test(snapshot, test) for test in tests.tests[:MAX_TESTS]),
     ]
     more = len(items) - len(core)
@@ -120,7 +120,7 @@ def _former_users(snapshot: Snapshot, users: Iterable[FormerUser]) -> Iterator[P
     """Yield the symbols outside of tests that use removed symbols or the old paths of files."""
     for one in users:
         definition = snapshot.definition(one.node)
-        if definition is not None and not is_test(snapshot, one.node):
+        if definition is not None and not snapshot.is_test(one.node):
             confidence = (1.0 if one.is_sure else GUESSED) * DECAY
             yield Partner(definition, "caller", (Hop(one.kind, one.removed, back=True),), confidence)
 

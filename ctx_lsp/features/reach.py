@@ -90,11 +90,6 @@ def members(entry: FileEntry, index: int) -> list[str]:
     return found
 
 
-def is_test(snapshot: Snapshot, node: str) -> bool:
-    """Return whether a node belongs to test code."""
-    return snapshot.files[path_of(node)].role == "test"
-
-
 @dataclass(frozen=True)
 class _ReachWalk:
     """A walk through the graph against the direction of the edges, from code to its dependants."""

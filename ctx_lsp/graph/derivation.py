@@ -16,10 +16,9 @@ from ctx_lsp.base import profiling
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, RecordedRead, Source, Table
 from ctx_lsp.graph.edges import FileEdges, Graph
-from ctx_lsp.graph.entry import EntryMaker, FileEntry, make_entry, with_definitions
+from ctx_lsp.graph.entry import EntryMaker, FileEntry, entry_with_facts, make_entry, with_definitions
 from ctx_lsp.graph.evidence import EdgesRecord, StoredEdges, evidence
 from ctx_lsp.graph.file_failures import FileFailures
-from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.lookups import FrozenTables, Lookups
 from ctx_lsp.graph.resolution.incremental import IncrementalEdges
 from ctx_lsp.graph.resolution.resolve import resolve_file
@@ -199,7 +198,7 @@ class Derivation:
         """Build the entry of a file from facts that are already known; return None if that fails."""
 
         def make() -> FileEntry:
-            return with_definitions(FileEntry(path, self._texts.values[path], facts, file_role(path)))
+            return with_definitions(entry_with_facts(path, self._texts.values[path], facts))
 
         return self._failures.attempt("facts", path, make, lambda: None)
 

@@ -12,7 +12,8 @@ from functools import cached_property
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.interning import intern
 from ctx_lsp.base.lru import Lru
-from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
+from ctx_lsp.graph.file_roles import FileRole
+from ctx_lsp.graph.test_symbols import role_of, tests_in
 from ctx_lsp.syntax.alternatives import uses
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.incremental.facts import IncrementalFacts
@@ -152,9 +153,9 @@ class FileEntry:
 
     @cached_property
     def tests(self) -> frozenset[int]:
-        """Indices of the symbols that are tests: all symbols of a test file, otherwise those named like tests."""
-        names = (symbol.qualname for symbol in self.facts.outline.symbols)
-        return frozenset(index for index, name in enumerate(names) if self.role == "test" or is_test_name(name))
+        """Indices of the symbols that are tests: all symbols of a test file, otherwise those that `tests_in` finds."""
+        outline = self.facts.outline
+        return frozenset(range(len(outline.symbols))) if self.role == "test" else tests_in(outline)
 
     def symbol(self, index: int) -> tuple[Symbol, SymbolSpan]:
         """Return the outlined symbol at `index` and its span."""
@@ -215,8 +216,13 @@ def make_entry(
     `before` is the entry of an earlier text of the file. If the outline is unchanged, values derived from the outline
     are reused.
     """
-    entry = FileEntry(path, source, read(path, source), file_role(path))
+    entry = entry_with_facts(path, source, read(path, source))
     return with_definitions(_with_values_of(before, entry) if before else entry)
+
+
+def entry_with_facts(path: str, source: SourceText, facts: FileFacts) -> FileEntry:
+    """Return the entry of a file whose facts are known."""
+    return FileEntry(path, source, facts, role_of(path, facts.outline))
 
 
 _OF_THE_OUTLINE = (

@@ -78,12 +78,6 @@ def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependen
     return types[:MAX_IMPLEMENTATIONS]
 
 
-def is_test(snapshot: Snapshot, definition: Definition) -> bool:
-    """Return whether a definition is a test, or is in a test file."""
-    entry = snapshot.files[definition.path]
-    return entry.role == "test" or definition.index in entry.tests
-
-
 def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind]) -> list[Dependency]:
     """Return the definitions that have an edge of the given `kinds` to a definition, highest confidence first.
 
@@ -98,7 +92,7 @@ def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind
     surest: dict[str, Dependency] = {}
     for use in uses:
         surest.setdefault(use.target.id, use)
-    return sorted(surest.values(), key=lambda use: is_test(snapshot, use.target))
+    return sorted(surest.values(), key=lambda use: snapshot.is_test(use.target.id))
 
 
 def _overrides_member(snapshot: Snapshot, subtype: Definition, base: Definition) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.edges import EdgeKind
-from ctx_lsp.graph.entry import Definition, FileEntry, path_of
+from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Symbol, SymbolSpan
 from ctx_lsp.syntax.reference import Reference
@@ -135,5 +135,5 @@ class View:
         return [one for one in found if one is not None]
 
     def is_test(self, one: Definition) -> bool:
-        """Return whether a definition is in a test file."""
-        return self.snapshot.files[path_of(one.id)].role == "test"
+        """Return whether a definition is a test or test code."""
+        return self.snapshot.is_test(one.id)

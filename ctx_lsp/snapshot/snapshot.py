@@ -119,6 +119,11 @@ class Snapshot:
         """Return a copy that records why semantic search is not used, or this snapshot if `reason` is empty."""
         return replace(self, no_semantic_reason=reason) if reason else self
 
+    def is_test(self, node: str) -> bool:
+        """Return whether a symbol is a test or test code, or whether a file is a test file."""
+        entry, definition = self.files[path_of(node)], self.definition(node)
+        return entry.role == "test" or (definition is not None and definition.index in entry.tests)
+
     def definition(self, node: str) -> Definition | None:
         """Return the definition with the id `node`; None for a file or an unknown id."""
         entry = self.files.get(path_of(node))

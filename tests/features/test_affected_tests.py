@@ -12,10 +12,10 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features import affected_tests
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.past import removed_names
-from ctx_lsp.features.past.removed_names import users_of_removed
+from ctx_lsp.features.past.removed_names import UsersOfRemoved, users_of_removed
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.text.roots import Root, Roots
-from ctx_lsp.workspace import AffectedTests, BadRequest, Relations
+from ctx_lsp.workspace import AffectedTests, BadRequest, Change, Relations
 from tests.workspace.asking import relations_of
 from tests.workspace.repository import Repository
 from tests.workspaces import snapshot_of
@@ -466,7 +466,7 @@ def test_code_that_uses_the_old_path_of_a_moved_file_is_found(moved: Repository)
     ]
     assert {test.way[-1].symbol for test in found.tests if "::" in test.symbol} == {"pkg/alpha.py::alpha"}
     [warning] = found.warnings
-    users = "pkg/hub.py, pkg/use.py, tests/test_alpha.py, pkg/through.py"
+    users = "pkg/hub.py, pkg/through.py, pkg/use.py, tests/test_alpha.py"
     assert warning == f"moved: pkg/alpha.py to pkg/beta.py; the old path is still used in {users}"
 
 
@@ -501,3 +501,43 @@ def test_a_diff_can_move_a_file_without_an_edit(moved: Repository, is_applied: b
     )
     assert "test_use -calls-> use -calls-> alpha" in ways(found)
     assert any(warning.startswith("moved: pkg/alpha.py to pkg/beta.py") for warning in found.warnings)
+
+
+RUST = """
+=== Cargo.toml
+[package]
+name = "shop"
+=== src/lib.rs
+pub mod calc;
+=== src/calc.rs
+pub fn double(x: i32) -> i32 { x * 2 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn helper() -> i32 { double(1) }
+
+    #[test]
+    fn doubles() { assert_eq!(double(2), 4); }
+
+    #[test]
+    fn helps() { assert_eq!(helper(), 2); }
+}
+"""
+
+
+def test_tests_beside_the_code_that_they_test_are_found() -> None:
+    found = relations_of(snapshot_of(RUST)).tests_of_files(["src/calc.rs"], TOKEN)
+    assert {test.symbol: test.run for test in found.tests if test.run} == {
+        "src/calc.rs::tests.doubles": "cargo test doubles",
+        "src/calc.rs::tests.helps": "cargo test helps",
+    }
+    changes = (Change("src/calc.rs::double", "changed"),)
+    snapshot = snapshot_of(RUST)
+    found = affected_tests.tests_of_changes(snapshot, Roots(), changes, UsersOfRemoved(), (), TOKEN)
+    assert ways(found)[:2] == [
+        "tests.doubles -calls-> double",
+        "tests.helps -calls-> tests.helper -calls-> double",
+    ]
+    assert found.files == ("src/calc.rs",)

@@ -12,7 +12,7 @@ import numpy as np
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.packing.answer.passage_tables import table_of
 from ctx_lsp.packing.answer.relevance import PassageRatings, with_file
-from ctx_lsp.packing.dependencies import SURE, implementations, is_test
+from ctx_lsp.packing.dependencies import SURE, implementations
 from ctx_lsp.packing.detail.levels import full_lines
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.reference import ReferenceKind
@@ -72,7 +72,7 @@ def _implementations(snapshot: Snapshot, stub: Definition, depth: int) -> Iterat
     """
     for found in implementations(snapshot, stub):
         target = found.target
-        if found.confidence < SURE or (is_test(snapshot, target) and not is_test(snapshot, stub)):
+        if found.confidence < SURE or (snapshot.is_test(target.id) and not snapshot.is_test(stub.id)):
             continue
         if not _is_stub(snapshot, target):
             yield target

@@ -16,7 +16,6 @@ from ctx_lsp.packing.answer.passage_tables import BYTES_PER_TOKEN
 from ctx_lsp.packing.answer.passages import WHOLE_LINES
 from ctx_lsp.packing.answer.steps import ENTRY_TOKENS
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
-from ctx_lsp.packing.dependencies import is_test
 from ctx_lsp.packing.detail.levels import Rung, declaration_lines, full_lines
 from ctx_lsp.packing.detail.lines import byte_size, count, enclosing, union, without_blank_gaps
 from ctx_lsp.packing.expansion import Hop, relation_text
@@ -101,7 +100,7 @@ def _admitted_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions)
     for one in sorted(found.users, key=lambda one: (not one.sure, one.path not in own, one.path, one.places)):
         definition = snapshot.definition(one.node)
         if of_symbols(definition) if definition else of_files.path(one.path):
-            (tests if _is_in_test(snapshot, one) else code).append(one)
+            (tests if snapshot.is_test(one.node) else code).append(one)
     code.sort(key=lambda one: (not one.sure, snapshot.files[one.path].role != "source"))
     if not are_wanted:
         return code, len(tests)
@@ -109,11 +108,6 @@ def _admitted_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions)
         return [*tests, *code], 0
     asks_for_tests = options.include_tests is True or options.filter.tests is True
     return (code, len(tests)) if code and not asks_for_tests else ([*code, *tests], 0)
-
-
-def _is_in_test(snapshot: Snapshot, user: SymbolUser) -> bool:
-    definition = snapshot.definition(user.node)
-    return is_test(snapshot, definition) if definition else snapshot.files[user.path].role == "test"
 
 
 def _target(snapshot: Snapshot, definition: Definition) -> Candidate:
@@ -130,7 +124,7 @@ def _candidate(snapshot: Snapshot, user: SymbolUser) -> Candidate:
     made = make_candidate(snapshot, item, None, 1.0, core=False, need=0.0)
     return replace(
         made,
-        role="test" if _is_in_test(snapshot, user) else "caller",
+        role="test" if snapshot.is_test(user.node) else "caller",
         relation=relation_text(relation),
         short_relation=relation_text(relation, short=True),
         ladder=(made.ladder[0], *_levels(entry, definition, user)),
