@@ -3,16 +3,16 @@
 `changes` finds the changes since a revision; `reach` follows dependants.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.impact import file_nodes
-from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
+from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest, TestFile
 from ctx_lsp.features.past.moved_files import FormerUser
 from ctx_lsp.features.past.removed_names import UsersOfRemoved, first_names, move_warnings, users_phrase
 from ctx_lsp.features.reach import ReachStep, reach
-from ctx_lsp.features.test_commands import run_command
+from ctx_lsp.features.test_commands import file_command, run_command
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.graph.resolution.guesses import GUESSED
 from ctx_lsp.retrieval.gaps import gaps
@@ -69,14 +69,27 @@ def _affected(
     cut = (
         (f"more than {MAX_NODES:,} symbols depend on the change; only the nearest were followed",) if found.cut else ()
     )
+    # Tests come before the files and helpers around them.
+    ordered = tuple(sorted(tests.values(), key=lambda one: one.run is None))
     return AffectedTests(
         revision=snapshot.revision,
         changed=changes,
-        # Tests come before the files and helpers around them.
-        tests=tuple(sorted(tests.values(), key=lambda one: one.run is None)),
+        tests=ordered,
         files=tuple(sorted(set(map(path_of, tests)))),
         warnings=(*gaps(snapshot, by_meaning=False), *warnings, *cut),
+        groups=tuple(_by_file(snapshot, roots, ordered)),
     )
+
+
+def _by_file(snapshot: Snapshot, roots: Roots, tests: Iterable[ReachingTest]) -> Iterator[TestFile]:
+    """Yield the files of `tests` in order. If some tests of a file have a command, its helpers are not counted."""
+    by_path: dict[str, list[ReachingTest]] = {}
+    for one in tests:
+        by_path.setdefault(path_of(one.symbol), []).append(one)
+    for path, own in by_path.items():
+        runnable = sum(one.run is not None for one in own)
+        count = runnable or sum(one.symbol != path for one in own)
+        yield TestFile(path, count, file_command(snapshot, path, _prefix(roots, path)) if runnable else None)
 
 
 def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:

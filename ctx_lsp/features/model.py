@@ -289,8 +289,22 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class TestFile:
+    """A file with tests that reach a change. `tests` is their number; 0 means that only its top level reaches it.
+
+    `run` is the shell command that runs all tests of the file, from the workspace folder; None if there is none.
+    """
+
+    path: str
+    tests: int
+    run: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class AffectedTests:
     """The tests that reach a change, nearest first, and their files (workspace paths).
+
+    `groups` has the same files in the order of their nearest tests.
 
     `unchanged` is true if nothing has changed since a revision. It is false if something could not be compared.
     """
@@ -301,6 +315,7 @@ class AffectedTests:
     files: tuple[str, ...]
     warnings: tuple[str, ...] = ()
     unchanged: bool = False
+    groups: tuple[TestFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Builds shell commands that run a single test.
+"""Builds shell commands that run a single test, or all tests of a file.
 
 Python tests run with pytest. JavaScript and TypeScript tests run with the runner that the test file imports, or else
 one that the package depends on. Go, Rust and Java tests run with the build tool whose configuration file is in the
@@ -7,11 +7,12 @@ nearest folder above the test. `affected_tests` finds the tests that a change ma
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, zip_longest
 
-from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of, without_numbers
 from ctx_lsp.graph.modules.files import folders_above
 from ctx_lsp.graph.projects.texts import json_object, table
 from ctx_lsp.graph.resolution.visibility import family
@@ -46,16 +47,27 @@ _COMMANDS: Mapping[str, str] = {
     "node": "node --test --test-name-pattern {title} {file}",
 }
 
-_JAVA_BUILDS: Mapping[str, str] = {
-    "pom.xml": "mvn test -Dtest={}#{method}",
-    "build.gradle": "gradle test --tests {}.{method}",
-    "build.gradle.kts": "gradle test --tests {}.{method}",
+_FILE_COMMANDS: Mapping[str, str] = {
+    "vitest": "npx vitest run {file}",
+    "jest": "npx jest {file}",
+    "playwright": "npx playwright test {file}",
+    "mocha": "npx mocha {file}",
+    "bun": "bun test {file}",
+    "node": "node --test {file}",
 }
+
+_JAVA_BUILDS: Mapping[str, tuple[str, str]] = {
+    "pom.xml": ("mvn test -Dtest={}", "#"),
+    "build.gradle": ("gradle test --tests {}", "."),
+    "build.gradle.kts": ("gradle test --tests {}", "."),
+}
+"""Commands that run a class, and the mark before the name of a method, keyed by configuration file."""
 
 _GO_TEST = re.compile(r"(?:Test|Example|Fuzz)(?![a-z])")
 _RUST_TEST = re.compile(r"#\[(?:\w{1,50}::){0,5}(?:test|rstest)\b")
 _JAVA_TEST = re.compile(r"@(?:Test|ParameterizedTest|RepeatedTest)\b")
 _PLACEHOLDER = re.compile(r"\$\{[^}]{0,200}\}|\$[A-Za-z_][\w.]*|%[sdifjoOp#$%c]")  # filled in by the runner or the code
+_RUST_ROOTS = (["lib"], ["main"])
 _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|]")
 _LITERAL = re.compile(r"""(["'`])((?:[^\\]|\\.){0,2000}?)\1""", re.DOTALL)
 _ESCAPED_QUOTE = re.compile(r"""\\(["'`])""")
@@ -112,11 +124,28 @@ def run_command(snapshot: Snapshot, node: str, prefix: str = "") -> str | None:
     return _script_command(file, node)
 
 
+def file_command(snapshot: Snapshot, path: str, prefix: str = "") -> str | None:
+    """Return a shell command that runs the tests of the file at `path`; None if no such command is known.
+
+    Go runs the whole package. The command must be run in the folder whose workspace paths begin with `prefix`.
+    """
+    file = _TestFile(snapshot, snapshot.files[path], prefix)
+    build = _FILE_BUILDS.get(file.entry.language)
+    if build is not None:
+        return build(file)
+    if file.entry.language == "python":
+        return f"pytest {shlex.quote(file.path)}"
+    return _script_run(file, _FILE_COMMANDS, ()) if family(file.entry.language) == "javascript" else None
+
+
 def _script_command(file: _TestFile, node: str) -> str | None:
     """Return the command for a test in JavaScript or TypeScript."""
     patterns = tuple(titles(file.entry, qualname_of(node)))
-    if not patterns:
-        return None
+    return _script_run(file, _COMMANDS, patterns) if patterns else None
+
+
+def _script_run(file: _TestFile, commands: Mapping[str, str], patterns: Sequence[str]) -> str | None:
+    """Fill in the command in `commands` for the runner of a test file. `patterns` are expressions for titles."""
     folder, package = _package_above(file)
     runner = _runner(file.entry, package)
     if runner is None:
@@ -124,19 +153,40 @@ def _script_command(file: _TestFile, node: str) -> str | None:
     path = file.path[len(folder) + 1 :] if folder else file.path
     return _within(
         folder,
-        _COMMANDS[runner].format(
-            file=shlex.quote(path), titles=shlex.quote(" ".join(patterns)), title=shlex.quote(patterns[-1])
+        commands[runner].format(
+            file=shlex.quote(path), titles=shlex.quote(" ".join(patterns)), title=shlex.quote("".join(patterns[-1:]))
         ),
     )
+
+
+def _go_file(file: _TestFile) -> str:
+    folder = file.path.rpartition("/")[0]
+    module, _ = file.nearest(("go.mod",)) or ("", "")
+    package = folder.removeprefix(module).lstrip("/")
+    return _within(module, f"go test {shlex.quote('./' + package)}")
+
+
+def _rust_file(file: _TestFile) -> str | None:
+    """Return the command for an integration test, or for a module of the crate, but not for the root of a crate."""
+    package = file.nearest(("Cargo.toml",))
+    if package is None:
+        return None
+    kind, *folders = file.path[len(package[0]) :].lstrip("/").removesuffix(".rs").removesuffix("/mod").split("/")
+    if not folders or folders in _RUST_ROOTS or kind not in ("src", "tests"):
+        return None
+    filtering = f"--test {shlex.quote(folders[0])}" if kind == "tests" else shlex.quote(f"{'::'.join(folders)}::")
+    return _within(package[0], f"cargo test {filtering}")
+
+
+def _java_file(file: _TestFile) -> str | None:
+    types = file.entry.children.get(-1, ())
+    return next((run for index in types if (run := _java(file, file.entry.definitions[index]))), None)
 
 
 def _go(file: _TestFile, definition: Definition) -> str | None:
     if definition.kind != "Function" or not _GO_TEST.match(definition.name):
         return None
-    folder = file.path.rpartition("/")[0]
-    module, _ = file.nearest(("go.mod",)) or ("", "")
-    package = folder.removeprefix(module).lstrip("/")
-    return _within(module, f"go test {shlex.quote('./' + package)} -run {shlex.quote(f'^{definition.name}$')}")
+    return f"{_go_file(file)} -run {shlex.quote(f'^{definition.name}$')}"
 
 
 def _rust(file: _TestFile, definition: Definition) -> str | None:
@@ -147,21 +197,40 @@ def _rust(file: _TestFile, definition: Definition) -> str | None:
 
 
 def _java(file: _TestFile, definition: Definition) -> str | None:
-    if definition.kind != "Method" or not _JAVA_TEST.search(_before_name(file.entry, definition)):
+    """Return the command for a test method, or for a class with test methods, to which its other methods belong."""
+    is_method = definition.kind == "Method"
+    if not (_is_java_test(file.entry, definition.index) if is_method else _has_java_tests(file.entry, definition)):
         return None
-    type_name, _, method = definition.qualname.rpartition(".")
+    name = without_numbers(definition.qualname)
+    type_name, _, method = name.rpartition(".") if is_method else (name, "", "")
     build = file.nearest(_JAVA_BUILDS)
     if build is None:
         return None
-    folder, name = build
-    command = _JAVA_BUILDS[name].format(shlex.quote(type_name.replace(".", "$")), method=shlex.quote(method))
-    return _within(folder, command)
+    folder, configuration = build
+    command, mark = _JAVA_BUILDS[configuration]
+    run = command.format(shlex.quote(type_name.replace(".", "$")))
+    return _within(folder, f"{run}{mark}{shlex.quote(method)}" if is_method else run)
+
+
+def _is_java_test(entry: FileEntry, index: int) -> bool:
+    return _JAVA_TEST.search(_before_name(entry, entry.definitions[index])) is not None
+
+
+def _has_java_tests(entry: FileEntry, holder: Definition) -> bool:
+    members = entry.children.get(holder.index, ())
+    return any(entry.definitions[one].kind == "Method" and _is_java_test(entry, one) for one in members)
 
 
 _BUILDS: Mapping[str, Callable[[_TestFile, Definition], str | None]] = {
     "go": _go,
     "rust": _rust,
     "java": _java,
+}
+
+_FILE_BUILDS: Mapping[str, Callable[[_TestFile], str | None]] = {
+    "go": _go_file,
+    "rust": _rust_file,
+    "java": _java_file,
 }
 
 
@@ -228,7 +297,13 @@ def _literal(text: str) -> str:
 def _package_above(file: _TestFile) -> tuple[str, Mapping[str, object]]:
     """Return the folder and content of the nearest package.json above a file; the folder "" and {} if there is none."""
     found = file.nearest(("package.json",))
-    return (found[0], json_object(file.source(*found).data)) if found else ("", {})
+    return (found[0], _package(file.source(*found).data)) if found else ("", {})
+
+
+@lru_cache(maxsize=64)
+def _package(data: bytes) -> Mapping[str, object]:
+    """Parse a package.json. It may be a long one, and one change may reach hundreds of tests in the package."""
+    return json_object(data)
 
 
 def _runner(entry: FileEntry, package: Mapping[str, object]) -> str | None:

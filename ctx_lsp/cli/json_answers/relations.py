@@ -95,6 +95,7 @@ def affected_tests_json(answer: AffectedTests) -> JsonObject:
         "files": answer.files,
         "warnings": answer.warnings,
         "unchanged": answer.unchanged,
+        "groups": [{"path": one.path, "tests": one.tests, "run": one.run} for one in answer.groups],
     }
 
 

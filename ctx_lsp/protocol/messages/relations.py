@@ -150,6 +150,16 @@ class WireReachingTest(WireObject, frozen=True):
     range: NameRange | UnsetType = UNSET
 
 
+class WireTestFile(WireObject, frozen=True):
+    """A file with tests that reach a change."""
+
+    path: Annotated[str, doc("The workspace path of the file.")]
+    tests: Annotated[int, doc("How many of its tests reach the change; 0: only its top level does.")]
+    run: Annotated[
+        str | None, doc("The shell command that runs the file's tests, in its workspace folder; null if unknown.")
+    ]
+
+
 class WireAffectedTests(WireObject, frozen=True):
     """The tests that reach a change."""
 
@@ -159,3 +169,4 @@ class WireAffectedTests(WireObject, frozen=True):
     files: Annotated[tuple[str, ...], doc("URIs of the test files.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
     unchanged: Annotated[bool, doc("Whether everything was compared with `base` and nothing has changed.")]
+    groups: Annotated[tuple[WireTestFile, ...], doc("The test files, those with the nearest tests first.")]
