@@ -12,7 +12,10 @@ _MOVED = {
     "editor": "Answers come from the editor from now on, unsaved text included.",
 }
 
-_NO_TESTS = "No test reaches the change."
+_NO_TESTS = "No test reaches the change, as far as the graph tells. Calls that it cannot resolve may hide tests."
+_MAX_SINGLE = 20  # tests to list one by one; more are counted per file
+_MAX_FILES = 30  # files to list with the number of their tests
+_FEW = 2  # tests of a file to list one by one, although others are counted
 
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
@@ -65,11 +68,38 @@ def impact(answer: Json, _: AgentPaths) -> str:
 
 
 def tests(answer: Json, _: AgentPaths) -> str:
-    """Render the changed symbols and the tests that reach them."""
+    """Render the changed symbols and the tests that reach them. Many tests are counted per file."""
     changed = [f"{one['change']}: {one['symbol']}" for one in answer["changed"]]
-    found = [f"test: {one['symbol']}" + (f" — {one['run']}" if one["run"] else "") for one in answer["tests"]]
+    if len(answer["tests"]) > _MAX_SINGLE and answer.get("groups"):
+        return _joined([*changed, *_tests_by_file(answer)], answer | {"omitted": 0})
     none = [] if answer["unchanged"] else [_NO_TESTS]
-    return _joined([*changed, *(found or none)], answer)
+    return _joined([*changed, *(map(_test, answer["tests"]) if answer["tests"] else none)], answer)
+
+
+def _test(one: Json) -> str:
+    return f"test: {one['symbol']}" + (f" — {one['run']}" if one["run"] else "")
+
+
+def _tests_by_file(answer: Json) -> Iterator[str]:
+    """Yield a line for each file with tests, with the nearest tests first, and the totals."""
+    groups = answer["groups"]
+    for group in groups[:_MAX_FILES]:
+        own = [one for one in answer["tests"] if one["symbol"].startswith(f"{group['path']}::")]
+        own = [one for one in own if one["run"]] or own
+        if group["tests"] == len(own) <= _FEW and own:
+            yield from map(_test, own)
+        else:
+            count = counted(group["tests"], "test") if group["tests"] else "test"
+            yield f"{count}: {group['path']}" + (f" — {group['run']}" if group["run"] else "")
+    rest = groups[_MAX_FILES:]
+    if rest:
+        yield f"… and {counted(_tests_in(rest), 'test')} in {counted(len(rest), 'more file')}"
+    total = f"{counted(_tests_in(groups), 'test')} in {counted(len(groups), 'file')}"
+    yield f"{total}, nearest first. For single tests, give `files` with fewer paths, or a smaller change."
+
+
+def _tests_in(groups: Iterable[Json]) -> int:
+    return sum(group["tests"] for group in groups)
 
 
 def check(answer: Json, agent_paths: AgentPaths) -> str:

@@ -234,6 +234,9 @@ async def test_symbols_are_named_as_agents_write_them(shop: Path) -> None:
             assert explained["symbol"] == "shop.py::total", symbol
 
 
+NO_TESTS = "No test reaches the change, as far as the graph tells."
+
+
 async def test_without_a_change_there_is_nothing_to_test(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "shop")
     repository.commit("Begin", {"shop.py": SHOP})
@@ -248,9 +251,28 @@ async def test_without_a_change_there_is_nothing_to_test(tmp_path: Path) -> None
     reworded = {"changed": [], "tests": [], "warnings": ["HEAD is what is there."], "unchanged": True}
     agent_paths = AgentPaths(tmp_path, tmp_path, tmp_path)
     assert render.tests(reworded, agent_paths) == "warning: HEAD is what is there."
-    assert render.tests(reworded | {"unchanged": False}, agent_paths).startswith("No test reaches the change.\n")
-    assert "No test reaches the change." in changed
+    assert render.tests(reworded | {"unchanged": False}, agent_paths).startswith(NO_TESTS)
+    assert NO_TESTS in changed
     assert "Nothing has changed" not in changed
+
+
+async def test_many_tests_are_counted_per_file(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(SHOP)
+    for number in range(40):
+        count = 1 if number == 7 else 60
+        tests = (f"def test_{one}():\n    assert total(2, {one})\n" for one in range(count))
+        (tmp_path / f"test_{number:02}.py").write_text("from shop import total\n" + "".join(tests))
+    async with agent_in(tmp_path) as agent:
+        text = await agent.text("tests_for_change", files=["shop.py"])
+        data = await agent.data("tests_for_change", files=["shop.py"])
+    *lines, _ = text.splitlines()
+    assert len(lines) == 32
+    assert lines[0] == "60 tests: test_00.py — pytest test_00.py"
+    assert "test: test_07.py::test_0 — pytest test_07.py::test_0" not in lines, "the listed tests are of other files"
+    assert "1 test: test_07.py — pytest test_07.py" in lines
+    assert lines[-2] == "… and 600 tests in 10 more files"
+    assert lines[-1].startswith("2,341 tests in 40 files, nearest first. ")
+    assert (len(data["tests"]), data["omitted"]) == (50, 2341 + 40 - 50)
 
 
 async def test_a_deleted_folder_is_said_to_be_gone(shop: Path) -> None:

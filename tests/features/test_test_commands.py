@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.features.test_commands import run_command
+from ctx_lsp.features.test_commands import file_command, run_command
 from tests.workspaces import snapshot_of
 
 PROJECTS = """
@@ -47,6 +47,12 @@ class CartTest {
     @ParameterizedTest void costs_nothing() {}
   }
   void helper() {}
+  @Test void twice(int one) {}
+  @Test void twice(String one) {}
+}
+=== src/test/Base.java
+class Base {
+  void helper() {}
 }
 === app/build.gradle.kts
 plugins {}
@@ -73,11 +79,53 @@ class AppTest {
         ("src/test/CartTest.java::CartTest.total", "mvn test -Dtest=CartTest#total"),
         ("src/test/CartTest.java::CartTest.Empty.costs_nothing", "mvn test -Dtest='CartTest$Empty'#costs_nothing"),
         ("src/test/CartTest.java::CartTest.helper", None),
+        ("src/test/CartTest.java::CartTest.twice", "mvn test -Dtest=CartTest#twice"),
+        ("src/test/CartTest.java::CartTest.twice#2", "mvn test -Dtest=CartTest#twice"),
+        ("src/test/CartTest.java::CartTest", "mvn test -Dtest=CartTest"),
+        ("src/test/Base.java::Base", None),
         ("app/src/test/java/AppTest.java::AppTest.starts", "cd app && gradle test --tests AppTest.starts"),
     ],
 )  # fmt: skip
 def test_a_test_is_run_by_the_build_tool_above_it(test: str, command: str | None) -> None:
     assert run_command(snapshot_of(PROJECTS), test) == command
+
+
+FILES = """
+=== crate/tests/whole.rs
+#[test]
+fn whole() {}
+=== crate/src/cart/mod.rs
+#[test]
+fn total() {}
+=== web/package.json
+{"devDependencies": {"vitest": "*"}}
+=== web/a.test.ts
+test("it is sealed", () => {});
+=== unknown/b.test.ts
+test("it has no package", () => {});
+=== tests/test_seal.py
+def test_seal(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "command"),
+    [
+        ("services/shop/cart/cart_test.go", "cd services/shop && go test ./cart"),
+        ("crate/tests/whole.rs", "cd crate && cargo test --test whole"),
+        ("crate/src/cart/mod.rs", "cd crate && cargo test cart::"),
+        ("crate/src/lib.rs", None),
+        ("loose/a.rs", None),
+        ("src/test/CartTest.java", "mvn test -Dtest=CartTest"),
+        ("src/test/Base.java", None),
+        ("app/src/test/java/AppTest.java", "cd app && gradle test --tests AppTest"),
+        ("web/a.test.ts", "cd web && npx vitest run a.test.ts"),
+        ("unknown/b.test.ts", None),
+        ("tests/test_seal.py", "pytest tests/test_seal.py"),
+    ],
+)
+def test_all_tests_of_a_file_are_run_by_one_command(path: str, command: str | None) -> None:
+    assert file_command(snapshot_of(PROJECTS + FILES), path) == command
 
 
 FOLDERS = """
