@@ -10,6 +10,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features import affected_tests
+from ctx_lsp.features.changes import Changes
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.past import removed_names
 from ctx_lsp.features.past.removed_names import UsersOfRemoved, users_of_removed
@@ -18,7 +19,7 @@ from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.workspace import AffectedTests, BadRequest, Change, Relations
 from tests.workspace.asking import relations_of
 from tests.workspace.repository import Repository
-from tests.workspaces import snapshot_of
+from tests.workspaces import files_of, snapshot_of
 
 TOKEN = CancelToken()
 
@@ -541,3 +542,55 @@ def test_tests_beside_the_code_that_they_test_are_found() -> None:
         "tests.helps -calls-> tests.helper -calls-> double",
     ]
     assert found.files == ("src/calc.rs",)
+
+
+SETTINGS = """
+=== settings.cjs
+module.exports = { env: { browser: true }, parserOptions: { project: true } };
+=== rates.js
+exports.RATE = 1;
+exports.rounded = (x) => x;
+=== src/use.js
+const { RATE } = require("../rates");
+exports.use = () => process.env.HOME + RATE;
+exports.other = (sum) => rounded(sum);
+"""
+
+
+def test_values_of_a_deleted_file_are_used_only_where_they_can_be_imported() -> None:
+    texts = {path: source.data for path, source in files_of(SETTINGS).items()}
+    snapshot = snapshot_of(f"=== src/use.js\n{texts['src/use.js'].decode()}")
+    gone = {path: text for path, text in texts.items() if path not in snapshot.files}
+    changes = Changes(tuple(Change(path, "removed") for path in gone), (), gone=gone)
+    users = users_of_removed(snapshot, changes, TOKEN)
+    assert {(one.node, one.removed) for one in users.users} == {
+        ("src/use.js", "rates.js::RATE"),
+        ("src/use.js::use", "rates.js::RATE"),
+        ("src/use.js::other", "rates.js::rounded"),
+    }
+    assert users.unknown == ()
+
+
+CLASS = """
+=== pom.xml
+<project/>
+=== src/main/java/shop/Cart.java
+package shop;
+class Cart { static int total() { return 1; } }
+=== src/test/java/shop/CartTest.java
+package shop;
+class CartTest {
+  @Test void direct() { Cart.total(); }
+  @BeforeEach void prepare() { Cart.total(); }
+  static int rows() { return Cart.total(); }
+}
+"""
+
+
+def test_methods_of_a_test_class_that_are_no_tests_count_as_the_class() -> None:
+    found = relations_of(snapshot_of(CLASS)).tests_of_files(["src/main/java/shop/Cart.java"], TOKEN)
+    tests = "src/test/java/shop/CartTest.java::CartTest"
+    assert {(one.symbol, one.run) for one in found.tests if "::" in one.symbol} == {
+        (f"{tests}.direct", "mvn test -Dtest=CartTest#direct"),
+        (tests, "mvn test -Dtest=CartTest"),
+    }

@@ -14,12 +14,13 @@ from ctx_lsp.features.changes import Changes, entry_of
 from ctx_lsp.features.past.moved_files import NONE_MOVED, FormerUser, UsersOfMoved, users_of_moved
 from ctx_lsp.features.users import users_by_name
 from ctx_lsp.graph.edges import EdgeKind
-from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of, without_numbers
-from ctx_lsp.graph.resolution.visibility import family
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of, without_numbers
+from ctx_lsp.graph.modules.files import module_stem
+from ctx_lsp.graph.resolution.visibility import family, visibility_of
 from ctx_lsp.languages.table import language
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.detection import language_of
-from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS, VARIABLE_KINDS
 
 MAX_NAMES = 50  # different names that are looked for, because each takes a search
 MAX_PARSED = 200  # deleted files that are parsed for their names
@@ -41,10 +42,14 @@ class UsersOfRemoved:
 
 
 class _Name(NamedTuple):
-    """The name of removed symbols in one family of languages."""
+    """The name of removed symbols in one family of languages.
+
+    If `module` is not empty, only code that imports the name, or from a module with this stem, can mean the symbols.
+    """
 
     name: str
     family: str
+    module: str = ""
 
 
 def users_of_removed(snapshot: Snapshot, found: Changes, token: CancelToken) -> UsersOfRemoved:
@@ -63,7 +68,10 @@ def users_of_removed(snapshot: Snapshot, found: Changes, token: CancelToken) -> 
     users: dict[str, FormerUser] = {}
     importers = _importers(snapshot, wanted, token) if wanted else {}
     for name, symbols in wanted.items():
-        nodes = [*_users(snapshot, name, token), *((path, "imports") for path in importers.get(name, ()))]
+        nodes = [
+            *_users(snapshot, name, token),
+            *((path, "imports") for path in importers.get(name._replace(module=""), ())),
+        ]
         if len(nodes) > MAX_USERS:
             unknown += symbols
             continue
@@ -129,8 +137,21 @@ def _removed(
             yield path, None
             continue
         # Other files use the outermost symbols most.
-        for symbol in sorted((each.id for each in old.definitions), key=lambda symbol: symbol.count(".")):
-            yield symbol, None if len(wanted) >= MAX_NAMES else _name(symbol, old)
+        for each in sorted(old.definitions, key=lambda each: each.id.count(".")):
+            module = module_stem(path) if _needs_import(each) else ""
+            yield each.id, None if len(wanted) >= MAX_NAMES else _name(each.id, old)._replace(module=module)
+
+
+def _needs_import(definition: Definition) -> bool:
+    """Return whether a definition is a plain value that others can use only after an import.
+
+    Such values are often the keys of a configuration. Their names, such as `env`, are common words, so that a use of
+    the name alone does not mean the value.
+    """
+    rules = visibility_of(definition.language)
+    is_shared = rules.folder_visible or rules.packages or rules.module_visible or rules.global_names or rules.headers
+    is_value = definition.kind in VARIABLE_KINDS and definition.container == definition.path
+    return is_value and not is_shared
 
 
 def _name(symbol: str, entry: FileEntry) -> _Name:
@@ -145,9 +166,15 @@ def _is_telling(snapshot: Snapshot, name: str) -> bool:
 
 def _users(snapshot: Snapshot, name: _Name, token: CancelToken) -> Iterator[tuple[str, EdgeKind]]:
     users = users_by_name(snapshot, name.name, token)
-    own = (one for one in users if family(snapshot.files[one.path].language) == name.family)
+    own = (one for one in users if _can_mean(snapshot.files[one.path], name))
     for user in islice(own, MAX_USERS + 1):
         yield user.node, user.kind
+
+
+def _can_mean(entry: FileEntry, name: _Name) -> bool:
+    imports = entry.facts.outline.imports
+    is_imported = not name.module or any(name.module in one.module or name.name == one.name for one in imports)
+    return is_imported and family(entry.language) == name.family
 
 
 def _importers(snapshot: Snapshot, wanted: Mapping[_Name, object], token: CancelToken) -> dict[_Name, list[str]]:
