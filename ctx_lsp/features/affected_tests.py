@@ -8,7 +8,7 @@ from typing import Final
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.impact import file_nodes
-from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest, TestFile
+from ctx_lsp.features.model import AffectedTests, Change, FileTests, PathStep, ReachingTest
 from ctx_lsp.features.past.moved_files import FormerUser
 from ctx_lsp.features.past.removed_names import UsersOfRemoved, first_names, move_warnings, users_phrase
 from ctx_lsp.features.reach import ReachStep, reach
@@ -81,7 +81,7 @@ def _affected(
     )
 
 
-def _by_file(snapshot: Snapshot, roots: Roots, tests: Iterable[ReachingTest]) -> Iterator[TestFile]:
+def _by_file(snapshot: Snapshot, roots: Roots, tests: Iterable[ReachingTest]) -> Iterator[FileTests]:
     """Yield the files of `tests` in order. If some tests of a file have a command, its helpers are not counted."""
     by_path: dict[str, list[ReachingTest]] = {}
     for one in tests:
@@ -89,7 +89,7 @@ def _by_file(snapshot: Snapshot, roots: Roots, tests: Iterable[ReachingTest]) ->
     for path, own in by_path.items():
         runnable = sum(one.run is not None for one in own)
         count = runnable or sum(one.symbol != path for one in own)
-        yield TestFile(path, count, file_command(snapshot, path, _prefix(roots, path)) if runnable else None)
+        yield FileTests(path, count, file_command(snapshot, path, _prefix(roots, path)) if runnable else None)
 
 
 def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:

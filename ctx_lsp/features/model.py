@@ -289,7 +289,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class TestFile:
+class FileTests:
     """A file with tests that reach a change. `tests` is their number; 0 means that only its top level reaches it.
 
     `run` is the shell command that runs all tests of the file, from the workspace folder; None if there is none.
@@ -315,7 +315,7 @@ class AffectedTests:
     files: tuple[str, ...]
     warnings: tuple[str, ...] = ()
     unchanged: bool = False
-    groups: tuple[TestFile, ...] = ()
+    groups: tuple[FileTests, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

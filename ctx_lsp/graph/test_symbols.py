@@ -1,30 +1,33 @@
 """Finds the tests in a file by its symbols, also in files that hold other code.
 
-`file_roles` judges files by their paths. The content decides about files with ambiguous names, such as `tests.py`.
+`file_roles` judges files by their paths. The content decides about files with ambiguous names, such as `tests.py`. The
+marks of tests are in the `tests` section of each language folder.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 
 from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
-from ctx_lsp.graph.resolution.visibility import family
+from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.syntax.model import Outline, Symbol
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS
 
-# Last parts of attributes and annotations that make a function a test: `#[tokio::test]`, `@ParameterizedTest`.
-_TEST_MARKS = frozenset(
-    [
-        *("test", "rstest", "test_case", "Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"),
-        *("Fact", "Theory", "TestMethod", "TestCase"),
-    ]
-)
-_CONDITION = "cfg"  # an attribute of modules that are compiled only under a condition, such as `cfg(test)`
-_TEST_KEYWORDS: Mapping[str, str] = {"zig": "test", "d": "unittest"}
-"""For languages in which a keyword begins a test, the name that the outline gives to such a test."""
-
-_TEST_CALL = re.compile(r"[xf]?(?:describe|suite|context|it|test|specify)(?:\.\w+)* ")  # the title follows
 _AMBIGUOUS_STEMS = frozenset({"test", "tests", "spec", "specs"})
 _TEST_FUNCTION = re.compile(r"test[_A-Z]")
-_TEST_MODULES = frozenset({"unittest", "pytest", "test", "testing", "testtools", "nose"})  # parts of modules' names
+_TITLED = re.compile(r"[xf]?(\w+)(?:\.\w+)* ")  # a call that defines a test, before its title: `it.each adds`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesForTests:
+    """The `tests` section of a language folder; `languages/README.md` explains the keys."""
+
+    marks: frozenset[str] = frozenset()
+    condition: str = ""
+    keyword: str = ""
+    calls: frozenset[str] = frozenset()
+    frameworks: frozenset[str] = frozenset()
 
 
 def role_of(path: str, outline: Outline) -> FileRole:
@@ -36,50 +39,50 @@ def role_of(path: str, outline: Outline) -> FileRole:
 
 def _is_test_file(outline: Outline) -> bool:
     """Return whether the content of a file with an ambiguous name shows that it is a test."""
-    if family(outline.language) == "javascript":
-        return any(_is_test_call(outline, symbol) for symbol in outline.symbols if symbol.parent < 0)
-    return outline.language == "python" and any(_python_tests(outline))
+    rules = _rules(outline.language)
+    has_calls = any(symbol.parent < 0 and _is_test_call(rules, symbol) for symbol in outline.symbols)
+    return has_calls or (bool(rules.frameworks) and any(_named_tests(rules, outline)))
 
 
-def _python_tests(outline: Outline) -> Iterator[Symbol]:
-    """Yield the tests of a Python file: methods of test classes, and functions if a test framework is imported.
+def _named_tests(rules: RulesForTests, outline: Outline) -> Iterator[Symbol]:
+    """Yield the functions with the names of tests in test classes or, if a test framework is imported, anywhere.
 
     The name of a function alone does not show that it is a test: `test_odd` may be one of the tests of a template.
     """
     modules = (f"{one.module}.{one.name}".split(".") for one in outline.imports)
-    has_framework = any(not _TEST_MODULES.isdisjoint(parts) for parts in modules)
+    has_framework = any(not rules.frameworks.isdisjoint(parts) for parts in modules)
     for symbol in outline.symbols:
         holder = outline.symbols[symbol.parent] if symbol.parent >= 0 else None
         is_test_class = holder is not None and (bool(holder.bases) or "test" in holder.name.lower())
-        is_function = symbol.kind in ("Function", "Method") and _TEST_FUNCTION.match(symbol.name) is not None
+        is_function = symbol.kind in FUNCTION_KINDS and _TEST_FUNCTION.match(symbol.name) is not None
         if is_function and (has_framework or is_test_class):
             yield symbol
 
 
 def tests_in(outline: Outline) -> frozenset[int]:
     """Return the indices of the symbols that are tests, or are inside of tests, in a file of any role."""
-    symbols = outline.symbols
-    found = {index for index, symbol in enumerate(symbols) if _is_test(outline, symbol)}
-    holders = {symbols[index].parent for index in found if symbols[index].parent >= 0}
-    found |= {index for index in holders if symbols[index].kind == "Module" and _CONDITION in symbols[index].decorators}
+    symbols, rules = outline.symbols, _rules(outline.language)
+    found = {index for index, symbol in enumerate(symbols) if _is_test(rules, symbol)}
+    if rules.condition:
+        holders = {symbols[index].parent for index in found if symbols[index].parent >= 0}
+        found |= {index for index in holders if rules.condition in symbols[index].decorators}
     for index, symbol in enumerate(symbols):
         if symbol.parent in found:  # parents come before their members
             found.add(index)
     return frozenset(found)
 
 
-def _is_test(outline: Outline, symbol: Symbol) -> bool:
-    if is_test_name(symbol.qualname) or _is_test_call(outline, symbol):
-        return True
-    keyword = _TEST_KEYWORDS.get(outline.language)
-    # A decorator of Python may be any function.
-    return symbol.name == keyword or (outline.language != "python" and is_marked_as_test(symbol))
+def _is_test(rules: RulesForTests, symbol: Symbol) -> bool:
+    is_marked = any(one.rpartition(".")[2] in rules.marks for one in symbol.decorators)
+    is_block = bool(rules.keyword) and symbol.name == rules.keyword
+    return is_marked or is_block or is_test_name(symbol.qualname) or _is_test_call(rules, symbol)
 
 
-def is_marked_as_test(symbol: Symbol) -> bool:
-    """Return whether an attribute or annotation of a symbol makes it a test."""
-    return any(one.rpartition(".")[2] in _TEST_MARKS for one in symbol.decorators)
+def _is_test_call(rules: RulesForTests, symbol: Symbol) -> bool:
+    titled = _TITLED.match(symbol.name) if rules.calls else None
+    return titled is not None and (titled[1] in rules.calls or titled[0].split(".")[0].rstrip() in rules.calls)
 
 
-def _is_test_call(outline: Outline, symbol: Symbol) -> bool:
-    return family(outline.language) == "javascript" and _TEST_CALL.match(symbol.name) is not None
+@cache
+def _rules(language: str) -> RulesForTests:
+    return FOLDERS.section(language, "tests", RulesForTests)

@@ -16,7 +16,7 @@ import msgspec
 Form = TypeVar("Form")
 Section = Mapping[str, Any]
 
-SECTIONS = frozenset({"files", "syntax", "visibility", "modules", "registration", "patterns"})
+SECTIONS = frozenset({"files", "syntax", "visibility", "modules", "registration", "tests", "patterns"})
 """The sections (top-level TOML tables) that `language.toml` may contain."""
 
 SEPARATE = frozenset({"types"})

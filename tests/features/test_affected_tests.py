@@ -545,7 +545,7 @@ def test_tests_beside_the_code_that_they_test_are_found() -> None:
 
 
 SETTINGS = """
-=== settings.cjs
+=== .settings.cjs
 module.exports = { env: { browser: true }, parserOptions: { project: true } };
 === rates.js
 exports.RATE = 1;

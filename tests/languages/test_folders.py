@@ -13,6 +13,7 @@ from ctx_lsp.graph.modules.rules import Modules, Paths
 from ctx_lsp.graph.resolution.registration import RegistrationRules
 from ctx_lsp.graph.resolution.type_names import TypeNames
 from ctx_lsp.graph.resolution.visibility import Visibility
+from ctx_lsp.graph.test_symbols import RulesForTests
 from ctx_lsp.languages.folders import FOLDERS, SECTIONS, SEPARATE, BadLanguage, Folders, converted
 from ctx_lsp.languages.table import LanguageFiles, files
 from ctx_lsp.patterns.idioms import Idioms
@@ -29,6 +30,7 @@ FORMS: dict[str, type] = {
     "visibility": Visibility,
     "modules": Modules,
     "registration": RegistrationRules,
+    "tests": RulesForTests,
     "patterns": Idioms,
 }
 FORMS_APART: dict[str, type] = {"types": TypeNames}

@@ -136,9 +136,10 @@ def _removed(
         if old is None:
             yield path, None
             continue
+        stem = module_stem(path) or path.rpartition("/")[2].strip(".")  # `.settings.cjs` begins with a dot
         # Other files use the outermost symbols most.
         for each in sorted(old.definitions, key=lambda each: each.id.count(".")):
-            module = module_stem(path) if _needs_import(each) else ""
+            module = stem if _needs_import(each) else ""
             yield each.id, None if len(wanted) >= MAX_NAMES else _name(each.id, old)._replace(module=module)
 
 

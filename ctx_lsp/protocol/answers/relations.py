@@ -9,12 +9,12 @@ from ctx_lsp.protocol.messages.relations import (
     WireChange,
     WireDefinitionPartner,
     WireFilePartner,
+    WireFileTests,
     WireGraphNode,
     WireImpact,
     WireImpactNode,
     WireNeighbourhood,
     WireReachingTest,
-    WireTestFile,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import (
@@ -111,7 +111,7 @@ def wire_affected_tests(call: Call[Analysis], found: AffectedTests) -> WireAffec
         files=uris(call, found.files),
         warnings=found.warnings,
         unchanged=found.unchanged,
-        groups=tuple(WireTestFile(path=one.path, tests=one.tests, run=one.run) for one in found.groups),
+        groups=tuple(WireFileTests(path=one.path, tests=one.tests, run=one.run) for one in found.groups),
     )
 
 

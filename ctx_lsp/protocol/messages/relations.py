@@ -150,7 +150,7 @@ class WireReachingTest(WireObject, frozen=True):
     range: NameRange | UnsetType = UNSET
 
 
-class WireTestFile(WireObject, frozen=True):
+class WireFileTests(WireObject, frozen=True):
     """A file with tests that reach a change."""
 
     path: Annotated[str, doc("The workspace path of the file.")]
@@ -169,4 +169,4 @@ class WireAffectedTests(WireObject, frozen=True):
     files: Annotated[tuple[str, ...], doc("URIs of the test files.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
     unchanged: Annotated[bool, doc("Whether everything was compared with `base` and nothing has changed.")]
-    groups: Annotated[tuple[WireTestFile, ...], doc("The test files, those with the nearest tests first.")]
+    groups: Annotated[tuple[WireFileTests, ...], doc("The test files, those with the nearest tests first.")]

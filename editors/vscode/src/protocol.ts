@@ -743,6 +743,7 @@ export interface AffectedTests {
   readonly files: readonly string[];
   readonly warnings: readonly string[];
   readonly unchanged: boolean;
+  readonly groups: readonly FileTests[];
 }
 
 export interface Change {
@@ -766,6 +767,12 @@ export interface PathStep {
   readonly symbol: string;
   readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents" | "specifies" | "satisfies" | "mentions" | "supersedes" | "contains" | null;
   readonly through: string | null;
+}
+
+export interface FileTests {
+  readonly path: string;
+  readonly tests: number;
+  readonly run: string | null;
 }
 
 export interface PatternsParams {

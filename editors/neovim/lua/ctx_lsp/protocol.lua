@@ -713,6 +713,7 @@ M.filter = {
 ---@field files string[]
 ---@field warnings string[]
 ---@field unchanged boolean
+---@field groups ctx_lsp.answer.FileTests[]
 
 ---@class ctx_lsp.answer.Change
 ---@field symbol string
@@ -733,6 +734,11 @@ M.filter = {
 ---@field symbol string
 ---@field kind? 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'specifies'|'satisfies'|'mentions'|'supersedes'|'contains'
 ---@field through? string
+
+---@class ctx_lsp.answer.FileTests
+---@field path string
+---@field tests integer
+---@field run? string
 
 ---@class ctx_lsp.answer.Patterns
 ---@field symbol? string
