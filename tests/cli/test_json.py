@@ -38,7 +38,7 @@ COMMANDS = [
      "partners(path of together changes hidden) definitions(symbol together changes)"),
     (("test-scope", ".", "--base", "HEAD"),
      "revision changed(symbol change) tests(symbol distance confidence way(symbol kind through) run) files warnings "
-     "unchanged"),
+     "unchanged groups(path tests run)"),
     (("patterns", "."),
      "symbol revision patterns(symbol pattern role partners(symbol relation) reason confidence) "
      "adoption(language category files alternatives(name files share trend) preferred conflict golden) "
