@@ -42,7 +42,7 @@ test("tests run in their own workspace folders", () => {
 
 test("a test that can be run carries its command", () => {
   const placed = { symbol: "t.py::test_a", uri: "file:///t.py", distance: 1, confidence: 1, way: [] };
-  const listing = ofTests({ revision: 1, changed: [], unchanged: false, files: [], tests: [{ ...placed, run: "pytest t.py::test_a" }, { ...placed, run: null }], warnings: [] });
+  const listing = ofTests({ revision: 1, changed: [], unchanged: false, groups: [], files: [], tests: [{ ...placed, run: "pytest t.py::test_a" }, { ...placed, run: null }], warnings: [] });
   assert.equal(listing.areTests, true);
   assert.deepEqual(listing.groups[0]?.rows.map(({ run }) => run), ["pytest t.py::test_a", undefined]);
 });

@@ -128,13 +128,13 @@ test("of a neighbourhood the symbol itself is not listed", () => {
 test("tests to run say on which way they reach the change", () => {
   const way = [{ symbol: "t.py::test_f", kind: "calls", through: null }, { symbol: "a.py::f", kind: null, through: null }] as const;
   const tests = [{ symbol: "t.py::test_f", distance: 1, confidence: 1, way, run: null, uri: "file:///t.py" }];
-  const listing = ofTests({ revision: 1, changed: [], tests, files: ["file:///t.py"], warnings: [], unchanged: false });
+  const listing = ofTests({ revision: 1, changed: [], tests, files: ["file:///t.py"], warnings: [], unchanged: false, groups: [] });
   assert.equal(listing.title, "1 test in 1 file");
   assert.match(listing.groups[0]?.rows[0]?.tooltip ?? "", /test_f → f/);
   const file = { ...tests[0]!, symbol: "t.py" };
-  assert.equal(ofTests({ revision: 1, changed: [], tests: [...tests, file], files: [file.uri], warnings: [], unchanged: false }).title, "1 test in 1 file");
-  assert.equal(ofTests({ revision: 1, changed: [], tests: [file], files: [file.uri], warnings: [], unchanged: false }).title, "Tests in 1 file");
-  assert.equal(ofTests({ revision: 1, changed: [], tests: [], files: [], warnings: [], unchanged: false }).title, "0 tests in 0 files");
+  assert.equal(ofTests({ revision: 1, changed: [], tests: [...tests, file], files: [file.uri], warnings: [], unchanged: false, groups: [] }).title, "1 test in 1 file");
+  assert.equal(ofTests({ revision: 1, changed: [], tests: [file], files: [file.uri], warnings: [], unchanged: false, groups: [] }).title, "Tests in 1 file");
+  assert.equal(ofTests({ revision: 1, changed: [], tests: [], files: [], warnings: [], unchanged: false, groups: [] }).title, "0 tests in 0 files");
 });
 
 test("differences of packs, and none", () => {
