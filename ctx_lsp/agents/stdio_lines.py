@@ -5,8 +5,11 @@ The SDK would drop such a line, and the agent would wait forever for the answer.
 
 import asyncio
 import json
-import sys
+import os
 from collections.abc import AsyncIterator
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from threading import Thread
 from typing import Any, cast
 
 import anyio
@@ -14,6 +17,7 @@ from mcp import types
 from mcp.shared.message import SessionMessage
 
 _REQUEST_FORM = 'a request needs "jsonrpc": "2.0", a method, and an object as params'
+_END = ""  # in place of a line; each line has at least its newline
 
 
 class CheckedLines:
@@ -32,14 +36,37 @@ class CheckedLines:
         return cast("anyio.AsyncFile[str]", self)
 
     async def __aiter__(self) -> AsyncIterator[str]:
-        cast("Any", sys.stdin).reconfigure(encoding="utf-8", errors="replace")
         answers = await self.answers
-        async for line in anyio.wrap_file(sys.stdin):
+        async for line in _lines_of_stdin():
             error = rejection(line)
             if error is None:
                 yield line
             else:
                 await answers.send(SessionMessage(error))
+
+
+async def _lines_of_stdin() -> AsyncIterator[str]:
+    """Yield the lines of standard input. Stopping does not wait for the next line.
+
+    A thread of anyio would: Ctrl-C would have no effect until the agent writes, or closes the stream. The thread here
+    is a daemon and reads a copy of the descriptor, because the interpreter cannot exit while a thread reads `sys.stdin`.
+    """
+    loop = asyncio.get_running_loop()
+    waiting: asyncio.Queue[str] = asyncio.Queue(1)
+
+    def hand_over(line: str) -> None:
+        asyncio.run_coroutine_threadsafe(waiting.put(line), loop).result()
+
+    def read() -> None:
+        with suppress(RuntimeError, CancelledError):  # the loop has ended
+            with suppress(OSError), os.fdopen(os.dup(0), encoding="utf-8", errors="replace") as file:
+                for line in file:
+                    hand_over(line)
+            hand_over(_END)
+
+    Thread(target=read, name="ctx-lsp-agent-lines", daemon=True).start()
+    while line := await waiting.get():
+        yield line
 
 
 def rejection(line: str) -> types.JSONRPCError | None:
