@@ -20,6 +20,7 @@ _ARITY = re.compile(r"(?<=[\w?!])/\d+$")
 _RECEIVER = re.compile(r"\(\*?(\w+)\)(?=\.)")
 _SINGLE_COLON = re.compile(r"(?<=\w):(?=\w)")
 _OWN_PACKAGE = "crate::"
+MANY_USERS = 1_000  # of a definition; more are not counted
 
 
 def definitions_named(snapshot: Snapshot, written: str) -> list[Definition]:
@@ -44,6 +45,21 @@ def preferred(snapshot: Snapshot, found: Sequence[Definition]) -> list[Definitio
     best = min(ranks.values(), default=0)
     nearest = {one.id: one for one, rank in ranks.items() if rank == best}
     return [one for one in nearest.values() if one.kind != "Constructor" or one.container not in nearest]
+
+
+def likeliest_first(snapshot: Snapshot, found: Iterable[Definition]) -> list[Definition]:
+    """Return the definitions of an ambiguous name, sorted by how likely each is meant.
+
+    Definitions at the top level of a file come before members, exported ones before others, and then those that more
+    code uses.
+    """
+
+    def key(one: Definition) -> tuple[int, int, bool, int, int, str]:
+        is_exported = snapshot.files[one.path].facts.outline.symbols[one.index].exported
+        uses = snapshot.graph.users(one.id, MANY_USERS)
+        return (_rank(snapshot, one), one.qualname.count("."), not is_exported, -uses, one.path.count("/"), one.id)
+
+    return sorted(found, key=key)
 
 
 def _plain(written: str) -> str:

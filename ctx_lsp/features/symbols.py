@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest
-from ctx_lsp.features.symbol_names import definitions_named, preferred
+from ctx_lsp.features.symbol_names import definitions_named, likeliest_first, preferred
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.retrieval.channels.fuzzy import nearest_to
 from ctx_lsp.retrieval.model import Item
@@ -29,7 +29,7 @@ MAX_ALIKE = 30  # names like an unknown one, among which its container may have 
 def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
     """Return the definition named by `written`, in one of the forms that `symbol_names` knows.
 
-    Raises `BadRequest` if no definition has the name, or several are equally likely.
+    Raises `BadRequest` if no definition has the name, or if several can be meant, which it lists likeliest first.
     """
     found = definitions_named(snapshot, written)
     if len(found) > 1:
@@ -38,6 +38,7 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
         return found[0]
     if not found:
         raise unknown_symbol(snapshot, f"no symbol named {written!r}", written)
+    found = likeliest_first(snapshot, found)
     listed = ", ".join(d.id for d in found[:MAX_LISTED]) + (", …" if len(found) > MAX_LISTED else "")
     candidates = [d.id for d in found[:MAX_CANDIDATES]]
     raise BadRequest(f"{written!r} is ambiguous: {listed}", "ambiguousSymbol", candidates)

@@ -234,3 +234,30 @@ def test_titles_and_sentences_are_found_by_words_and_identifiers(query: str, nam
     found = workspace_symbols(ITEMS, query, 20, CancelToken())
     items = [ITEMS.definition(one.symbol or "") for one in found]
     assert [one.name for one in items if one] == names
+
+
+def test_an_ambiguous_name_lists_what_is_most_likely_meant_first() -> None:
+    snapshot = snapshot_of(
+        """
+=== src/a_parser.ts
+export class AParser { parse() { return 1 } }
+=== src/fp/parse.ts
+export function parse() { return 2 }
+=== src/inner.ts
+function parse() { return 3 }
+export const size = 3
+=== src/z/core/parse.ts
+export function parse() { return 4 }
+=== src/use.ts
+import { parse } from './z/core/parse'
+export function first() { return parse() }
+"""
+    )
+    with pytest.raises(BadRequest) as caught:
+        resolve_symbol(snapshot, "parse")
+    assert list(caught.value.names) == [
+        "src/z/core/parse.ts::parse",
+        "src/fp/parse.ts::parse",
+        "src/inner.ts::parse",
+        "src/a_parser.ts::AParser.parse",
+    ]
