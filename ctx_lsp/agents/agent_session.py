@@ -144,7 +144,7 @@ class AgentSession:
         answer = await asked
         if tool.is_pack:
             self._folders_of_packs.put(answer["packId"], folder)
-        chosen = tool.selected(answer)
+        chosen = tool.selected(answer, given)
         about = await _about(engine, answer)
         if tool.name == STATUS and len(self.folders.served) > 1:
             chosen["folders"] = await asyncio.gather(*(self._folder_status(one) for one in self.folders.served))

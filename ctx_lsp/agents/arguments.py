@@ -74,11 +74,12 @@ class ExplainArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ImpactArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `impact` tool: either a symbol or files."""
+    """Arguments of the `impact` tool: either a symbol or files. `limit` is the number of dependants to list."""
 
     symbol: Symbol | UnsetType = UNSET
     files: Paths | UnsetType = UNSET
     depth: Annotated[int, Meta(ge=1, le=10)] = 2
+    limit: Annotated[int, Meta(ge=1)] = 50
 
 
 class TestsArguments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,7 +141,7 @@ def input_schema(kind: type[Struct], has_folders: bool) -> dict[str, Any]:
     _, found = msgspec.json.schema_components([kind])
     schema = found[kind.__name__]
     for field in schema["properties"].values():
-        if field.get("default") == []:
+        if not field.get("default", True):
             del field["default"]
     required = {"required": schema["required"]} if schema["required"] else {}
     folder = {FOLDER: _FOLDER_SCHEMA} if has_folders else {}

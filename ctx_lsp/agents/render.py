@@ -45,17 +45,18 @@ def explanation(answer: Json, _: AgentPaths) -> str:
 
 
 def impact(answer: Json, _: AgentPaths) -> str:
-    """Render the dependants, one per line, nearest first.
+    """Render the dependants: code one per line, nearest first, then the tests of each file in one line.
 
     They are followed by the definitions and files that have usually changed together with the subject.
     """
     direct = {one["via"] for one in answer["dependants"] if one["distance"] == 1}
     subject = direct.pop() if len(direct) == 1 else None  # everybody knows it, so it is not repeated
     found = [
-        f"{one['distance']} {one['relation']} {one['symbol']}"
-        + (f" (via {one['via']})" if one["via"] != subject else "")
+        f"{one['distance']} {one['relation']} {one['symbol']}{_via(one['via'], subject)}"
         for one in answer["dependants"]
+        if one["relation"] != "test"
     ]
+    found += _tests_by_file((one for one in answer["dependants"] if one["relation"] == "test"), subject)
     definitions = [
         f"history: {one['symbol']} changed with it {one['together']} of the last {one['changes']} times"
         for one in answer["definitions"]
@@ -64,7 +65,31 @@ def impact(answer: Json, _: AgentPaths) -> str:
         f"history: {one['path']} changed with {one['of']} {one['together']} of {one['changes']} times"
         for one in answer["partners"]
     ]
-    return _joined([*(found or ["Nothing depends on it."]), *definitions, *history], answer)
+    return _joined(
+        [*(found or ["Nothing depends on it."]), *_unlisted(answer), *definitions, *history], answer | {"omitted": 0}
+    )
+
+
+def _unlisted(answer: Json) -> Iterator[str]:
+    """Yield a line that says how many dependants are not listed, if any are. Tests come last."""
+    if more := answer.get("omitted"):
+        are_tests = any(one["relation"] == "test" for one in answer["dependants"])
+        yield f"… and {more:,} more{' in tests' if are_tests else ''}: a higher limit lists them"
+
+
+def _tests_by_file(tests: Iterable[Json], subject: str | None) -> Iterator[str]:
+    """Yield a line for the tests of each file that reach the subject in the same way."""
+    files: dict[tuple[int, str, str], list[str]] = {}
+    for one in tests:
+        path, _, name = one["symbol"].partition("::")
+        files.setdefault((one["distance"], path, one["via"]), []).append(name)
+    for (distance, path, via), names in files.items():
+        listed = ", ".join(filter(None, names))
+        yield f"{distance} test {path}{'::' if listed else ''}{listed}{_via(via, subject)}"
+
+
+def _via(via: str, subject: str | None) -> str:
+    return f" (via {via})" if via != subject else ""
 
 
 def tests(answer: Json, _: AgentPaths) -> str:

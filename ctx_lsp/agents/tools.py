@@ -1,13 +1,13 @@
 """The MCP tools: the purpose of each, the server command that it runs, and which fields of the answer it returns.
 
-Only the fields in the output schema are returned, with lists shortened to `MAX_LISTED` entries. Full answers would cost
+Only the fields in the output schema are returned, with lists shortened, mostly to `MAX_LISTED` entries. Full answers would cost
 an agent several times as many tokens: a pack contains its text twice, and an impact answer can list thousands of
 dependants.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -34,7 +34,8 @@ class ToolRow:
     it gets all fields, with shortened lists.
 
     `is_pack` is true if the answer is a pack, which leaves out code that the agent already has. `arranged` moves the
-    entries that matter most to the front of a command's answer, before lists are shortened.
+    entries that matter most to the front of a command's answer, before lists are shortened. `limited` names the list
+    that the argument `limit` shortens; the others end after `MAX_LISTED` entries.
     """
 
     name: str
@@ -45,6 +46,7 @@ class ToolRow:
     text: Callable[[Json, AgentPaths], str]
     is_pack: bool = False
     arranged: Callable[[Json], Json] = lambda answer: answer
+    limited: str = ""
     has_all: bool = True  # whether each answer has all fields of the schema
 
     def input_schema(self, has_folders: bool) -> dict[str, Any]:
@@ -59,25 +61,31 @@ class ToolRow:
         required = self.answer_schema if self.has_all else ()
         return {"type": "object", "properties": properties, "required": [*required, "engine"]}
 
-    def selected(self, answer: Json) -> dict[str, Json]:
+    def selected(self, answer: Json, given: object) -> dict[str, Json]:
         """Return the fields of a command's answer that the tool returns, with long lists shortened.
 
-        If list entries were left out, the field `omitted` contains their number.
+        `given` holds the arguments of the call. If list entries were left out, the field `omitted` contains their
+        number.
         """
         answer = self.arranged(answer)
-        chosen = cast("dict[str, Json]", _selected(answer, {"type": "object", "properties": self.answer_schema}))
-        lists = [value for name, value in answer.items() if name in self.answer_schema and isinstance(value, list)]
-        omitted = sum(max(0, len(value) - MAX_LISTED) for value in lists)
+        limits = {self.limited: getattr(given, "limit", MAX_LISTED)}
+        known = [name for name in self.answer_schema if name in answer]
+        omitted = sum(
+            max(0, len(answer[name]) - limits.get(name, MAX_LISTED)) for name in known if isinstance(answer[name], list)
+        )
+        chosen = {
+            name: _selected(answer[name], self.answer_schema[name], limits.get(name, MAX_LISTED)) for name in known
+        }
         return chosen | ({"omitted": omitted} if omitted else {})
 
 
-def _selected(value: Json, schema: Json) -> Json:
+def _selected(value: Json, schema: Json, limit: int = MAX_LISTED) -> Json:
     """Return the parts of `value` that `schema` names, or all of `value` if the schema names none.
 
-    Lists are shortened to `MAX_LISTED` entries.
+    A list is shortened to `limit` entries, and the lists in it to `MAX_LISTED`.
     """
     if isinstance(value, list):
-        return [_selected(one, schema.get("items", {})) for one in value[:MAX_LISTED]]
+        return [_selected(one, schema.get("items", {})) for one in value[:limit]]
     if isinstance(value, dict) and "properties" in schema:
         return {name: _selected(value[name], inner) for name, inner in schema["properties"].items() if name in value}
     return value
@@ -156,6 +164,10 @@ def _impact(wanted: given.ImpactArguments, agent_paths: AgentPaths) -> tuple[str
     raise EngineError("impact needs either symbol or files")
 
 
+def _tests_last(answer: Json) -> Json:
+    return answer | {"dependants": sorted(answer["dependants"], key=lambda one: bool(one["relation"] == "test"))}
+
+
 def _tests(wanted: given.TestsArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     if isinstance(wanted.files, UnsetType):
         return "ctx-lsp.testScope", {"base": wanted.base}
@@ -217,7 +229,7 @@ TOOLS = {
         ),
         ToolRow(
             "context",
-            "Get the code needed to answer or to edit, within a token budget: definitions, what they depend on, who "
+            "Get the code needed to answer or edit, within a token budget: definitions, what they depend on, who "
             "uses them, tests. Give exactly one of question, symbol, files, base, diff.",
             given.ContextArguments,
             _PACK,
@@ -254,6 +266,8 @@ TOOLS = {
             },
             _impact,
             render.impact,
+            arranged=_tests_last,
+            limited="dependants",
         ),
         ToolRow(
             "tests_for_change",

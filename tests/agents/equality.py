@@ -25,7 +25,7 @@ async def compare_calls(wire: Wire, agent: Agent, root: Path, calls: int, seed: 
             assert error_of(wire, command, argument) in getattr(content, "text", "")
             refused += 1
             continue
-        whole = wire.command(command, argument)
+        whole = TOOLS[tool].arranged(wire.command(command, argument))
         data = answer.structured_content
         assert data["engine"]["source"] == "editor"
         assert data["engine"]["revision"] == whole.get("revision", data["engine"]["revision"])

@@ -521,3 +521,23 @@ async def test_no_answer_holds_a_secret(shop: Path) -> None:
         answers.append(str(await agent.client.read_resource("ctx-lsp://map")))
     assert not any(secret in answer for answer in answers)
     assert sum("connect" in answer for answer in answers) >= 5, "there was something to hide"
+
+
+async def test_impact_lists_code_before_tests_and_more_with_a_higher_limit(shop: Path) -> None:
+    (shop / "test_many.py").write_text(
+        "from shop import taxed\n" + "".join(f"\n\ndef test_a{n}():\n    taxed({n})\n" for n in range(MAX_LISTED))
+    )
+    (shop / "zone.py").write_text("from shop import taxed\n\n\ndef last():\n    return taxed(1)\n")
+    async with agent_in(shop) as agent:
+        cut = await agent.data("impact", symbol="taxed", depth=1)
+        lines = (await agent.text("impact", symbol="taxed", depth=1)).splitlines()
+        whole = await agent.data("impact", symbol="taxed", depth=1, limit=MAX_LISTED + cut["omitted"])
+    assert len(cut["dependants"]) == MAX_LISTED
+    code = ["shop.py::total", "zone.py::last"]
+    assert [one["symbol"] for one in cut["dependants"] if one["relation"] == "caller"] == code
+    assert cut["omitted"]
+    [tests] = [place for place, line in enumerate(lines) if line.startswith("1 test test_many.py::test_a0, test_a1, ")]
+    assert all(lines.index(f"1 caller {one}") < tests for one in code)
+    assert f"… and {cut['omitted']} more in tests: a higher limit lists them" in lines
+    assert "omitted" not in whole
+    assert {f"test_many.py::test_a{n}" for n in range(MAX_LISTED)} <= {one["symbol"] for one in whole["dependants"]}
