@@ -34,7 +34,8 @@ class ToolRow:
     it gets all fields, with shortened lists.
 
     `is_pack` is true if the answer is a pack, which leaves out code that the agent already has. `arranged` moves the
-    entries that matter most to the front of a command's answer, before lists are shortened. `limited` names the list
+    entries that matter most to the front of a command's answer, before lists are shortened, and makes warnings of other
+    fields. `limited` names the list
     that the argument `limit` shortens; the others end after `MAX_LISTED` entries.
     """
 
@@ -105,6 +106,12 @@ def _search(wanted: given.SearchArguments, agent_paths: AgentPaths) -> tuple[str
     result_filter |= _given(since=wanted.changed_since)
     asked = {"query": wanted.question, "limit": wanted.limit, "filter": result_filter, "scope": "workspace"}
     return "ctx-lsp.search", asked | _given(hypothetical=wanted.hypothetical)
+
+
+def _with_remark(answer: Json) -> Json:
+    """Add to the warnings which words of the question the workspace does not mention, as packs say it."""
+    remark = answer.get("query", {}).get("remark", "")
+    return answer | {"warnings": [remark, *answer["warnings"]]} if remark else answer
 
 
 def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
@@ -225,6 +232,7 @@ TOOLS = {
             },
             _search,
             render.search,
+            arranged=_with_remark,
             has_all=False,
         ),
         ToolRow(

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.retrieval.question.analyse import last_part
 from ctx_lsp.retrieval.question.generality import general_chance
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
@@ -79,6 +80,16 @@ def _occurs(snapshot: Snapshot, lexical: LexicalView, identifier: str) -> bool:
         return True
     whole = tuple(terms(identifier))[:1]  # the term of the whole identifier comes before those of its words
     return identifier in snapshot.names or bool(lexical.document_frequencies(whole))
+
+
+def is_unknown(snapshot: Snapshot, lexical: LexicalView, identifier: str) -> bool:
+    """Return whether an identifier of several words, such as `parse_invoice`, neither names nor occurs in anything.
+
+    A single word is never unknown: the workspace may use another word for the same thing.
+    """
+    last = last_part(identifier)
+    whole, *parts = terms(last) or [""]
+    return bool(parts) and last not in snapshot.names and not lexical.document_frequency(whole)
 
 
 def _has_number(lexical: LexicalView, text: str) -> bool:

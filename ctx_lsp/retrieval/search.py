@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, NOTHING_FITS, is_answerable, is_general
+from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, NOTHING_FITS, is_answerable, is_general, is_unknown
 from ctx_lsp.retrieval.channels import channels
 from ctx_lsp.retrieval.channels.channels import Channel, Ranking
 from ctx_lsp.retrieval.channels.mentioned_lines import code_at_mentioned_lines
@@ -118,6 +118,8 @@ def _doubts(context: SearchContext, items: Sequence[Item]) -> tuple[str, ...]:
     is_lookup = context.query.intent == "symbol"
     if is_lookup and any(item.scores.get(channel) for item in items for channel in _NAME_CHANNELS):
         return ()  # the nearest names answer it
+    if is_lookup and all(is_unknown(context.snapshot, context.lexical, name) for name in context.query.symbols):
+        return (NOTHING_FITS,)
     quality = match_quality(context)
     if is_general(context.query, quality, context.snapshot, context.lexical):
         return (NO_CONTEXT_NEEDED,)

@@ -523,6 +523,14 @@ async def test_no_answer_holds_a_secret(shop: Path) -> None:
     assert sum("connect" in answer for answer in answers) >= 5, "there was something to hide"
 
 
+async def test_search_says_which_words_of_a_question_nothing_mentions(shop: Path) -> None:
+    said = 'Nothing here mentions "refrigerator".'
+    async with agent_in(shop) as agent:
+        assert said in (await agent.data("search", question="where is the tax of a refrigerator set?"))["warnings"]
+        assert f"warning: {said}" in await agent.text("search", question="where is the tax of a refrigerator set?")
+        assert (await agent.data("search", question="where is the sum of an order taken?"))["warnings"] == []
+
+
 async def test_impact_lists_code_before_tests_and_more_with_a_higher_limit(shop: Path) -> None:
     (shop / "test_many.py").write_text(
         "from shop import taxed\n" + "".join(f"\n\ndef test_a{n}():\n    taxed({n})\n" for n in range(MAX_LISTED))

@@ -61,6 +61,8 @@ def names(answer: SearchAnswer) -> list[str]:
         ("xyzzy plugh frobnicate quux corge grault garply waldo fred thud wibble wobble item", False),
         ("how is the value added tax put on a price", True),
         ("frobnicate", True),  # a look-up, which the nearest names answer
+        ("wibbleCartTotal", False),  # a name of several words, which occurs nowhere
+        ("wibble_cart_total", False),
     ],
 )
 def test_a_question_that_nothing_fits_gets_a_warning(query: str, fits: bool) -> None:
