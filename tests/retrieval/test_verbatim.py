@@ -110,7 +110,7 @@ def test_a_stack_trace_leads_to_its_frames() -> None:
     ],
 )
 def test_places_are_read_as_tools_write_them(text: str, places: list[tuple[str, int]]) -> None:
-    assert [tuple(place) for place in mentioned_lines(text)] == places
+    assert [(one.path, one.line) for one in mentioned_lines(text)] == places
 
 
 @pytest.mark.parametrize(

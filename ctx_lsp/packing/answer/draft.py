@@ -94,7 +94,8 @@ def draft_answer(
     ratings = with_implementations(snapshot, mixed(by_part), filter(None, defined))
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
-    pins = Pins(snapshot, (*options.pin, *missed))
+    pointed = (item.symbol for item in hits if item.symbol and "place" in item.scores)  # as stack traces do
+    pins = Pins(snapshot, (*options.pin, *missed, *pointed))
     asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
     looked_up = lines_looked_up(snapshot, ranked, parts)
     choice = PassageChoice(snapshot, ratings, options, withholding, pins, asked_terms, looked_up)

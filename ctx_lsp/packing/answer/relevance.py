@@ -177,8 +177,9 @@ def _with_role(features: np.ndarray, wanted: float) -> np.ndarray:
 
 
 def _is_named(item: Item) -> bool:
-    """Return whether a result is pinned, or is an item that the question names by its identifier."""
-    return "pinned" in item.scores or ("symbol" in item.scores and item.kind in ITEM_KINDS)
+    """Return whether a result is pinned, at a line that the question names, or an item that it names by identifier."""
+    is_item = "symbol" in item.scores and item.kind in ITEM_KINDS
+    return "pinned" in item.scores or "place" in item.scores or is_item
 
 
 class RatedFeatures(NamedTuple):

@@ -1,35 +1,46 @@
 """Channel of mentioned lines: code at lines such as `src/cart.py:42` and the frames of a stack trace.
 
-A stack trace may come from another machine, so a path matches the files in the workspace that have the same suffix.
+A stack trace may come from another machine, so a path matches the files in the workspace that have the same suffix. It
+may come from another version of the code, so the name of a frame's function says more than its line (`stack_frames`).
 `channels.files` handles paths without a line number.
 """
 
 import re
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.retrieval.channels.channels import Ranking, shared_end
+from ctx_lsp.retrieval.channels.stack_frames import function_at
 from ctx_lsp.retrieval.channels.written_paths import PATH
 from ctx_lsp.retrieval.search_context import SearchContext
-from ctx_lsp.retrieval.units import Unit, unit_at
+from ctx_lsp.retrieval.units import Unit, unit_at, unit_of
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_MENTIONS = 100  # maximum number of lines used from one question
+MAX_READ = 1_000  # maximum number of lines read in one question; of a stack trace, the last ones may be used
 MAX_FILES = 3  # maximum number of files that a path may match; a path that matches more is ambiguous
 SHARED_PARTS = 2  # trailing parts of a long path that a file must share, because every project has a `main` somewhere
 
 # `a/b.py:12`, `File "a/b.py", line 12`, `(Cart.java:12)`, `cart.php(12)`, `Cart.cs:line 12`, `a/b.py#L12`
 _MENTION = re.compile(
     rf"(?<![\w@$./\\+-])(?P<path>(?:[A-Za-z]:[\\/])?{PATH})"
-    r"(?:\"?, line |:line |:|\(| on line |#L)(?P<line>\d{1,7})\b"
+    r"(?:\"?, line |:line |:|\(| on line |#L)(?P<line>\d{1,7})\b(?!\.\d)"
 )
 _LAST_CALL_LAST = "most recent call last"
 
 
 class MentionedLine(NamedTuple):
-    """A line of a file that a question mentions. `path` is spelled as in the question, and `line` counts from 1."""
+    """A line of a file that a question mentions. `path` is spelled as in the question, and `line` counts from 1.
+
+    `function` holds the parts of the name of the function there, if the line is that of a frame in a stack trace.
+    """
 
     path: str
     line: int
+    function: tuple[str, ...] = ()
 
 
 def code_at_mentioned_lines(context: SearchContext) -> Ranking:
@@ -39,10 +50,9 @@ def code_at_mentioned_lines(context: SearchContext) -> Ranking:
     found: dict[Unit, float] = {}
     for position, place in enumerate(named):
         context.token.check()
-        for path in files[place.path]:
-            unit = _unit(context, path, place.line)
-            if unit is not None:
-                found.setdefault(unit, -float(position))
+        paths = [path for path in files[place.path] if context.admits is None or context.admits(path)]
+        for unit in _functions(context, place, paths) or _at_line(context, place, paths):
+            found.setdefault(unit, -float(position))
     return Ranking("place", tuple(found.items()))
 
 
@@ -51,7 +61,13 @@ def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
 
     The order is reversed for a stack trace that ends with its innermost frame, so that this frame comes first.
     """
-    found = tuple(dict.fromkeys(MentionedLine(match["path"], int(match["line"])) for match in _MENTION.finditer(text)))
+    matches = islice(_MENTION.finditer(text), MAX_READ)
+    found = tuple(
+        dict.fromkeys(
+            MentionedLine(match["path"], int(match["line"]), function_at(text, match.start(), match.end()))
+            for match in matches
+        )
+    )
     return (found[::-1] if _LAST_CALL_LAST in text else found)[:MAX_MENTIONS]
 
 
@@ -72,9 +88,36 @@ def files_like(snapshot: Snapshot, written: str) -> list[str]:
     return sorted(found, key=lambda path: (path.count("/"), path)) if len(found) <= MAX_FILES else []
 
 
-def _unit(context: SearchContext, path: str, line: int) -> Unit | None:
-    """Return the unit at a line, or None if the file is excluded, has no such line, or has no unit there."""
-    source = context.snapshot.files[path].source
-    if not 0 < line <= source.line_count or (context.admits is not None and not context.admits(path)):
-        return None
-    return unit_at(context.snapshot, path, source.text_start(line - 1))
+def _functions(context: SearchContext, place: MentionedLine, paths: Sequence[str]) -> list[Unit]:
+    """Return the function of a frame: in the file that the frame names, or else wherever its qualified name is defined.
+
+    Of several functions in the file, return those that share the longest end of the name, or the one nearest to the
+    line among these. The list is empty if there is no such function.
+    """
+    if not place.function:
+        return []
+    named = context.named(place.function[-1])
+    shared = {one: shared_end(one.qualname.split("."), place.function) for one in named}
+    here = [one for one in named if one.path in paths]
+    if here:
+        most = max(shared[one] for one in here)
+        alike = [one for one in here if shared[one] == most]
+        return [unit_of(context.snapshot, min(alike, key=partial(_distance, context, place.line)))]
+    most = max(shared.values(), default=0)
+    moved = [one for one in named if shared[one] == most] if most >= SHARED_PARTS else []
+    return [unit_of(context.snapshot, one) for one in moved] if len(moved) <= MAX_FILES else []
+
+
+def _distance(context: SearchContext, line: int, one: Definition) -> int:
+    """Return how many lines a definition is away from a line that counts from 1; 0 if the line is in it."""
+    source, span = context.snapshot.files[one.path].source, context.snapshot.files[one.path].facts.spans[one.index]
+    return max(0, source.line_at(span.start) + 1 - line, line - source.line_at(span.end) - 1)
+
+
+def _at_line(context: SearchContext, place: MentionedLine, paths: Sequence[str]) -> list[Unit]:
+    """Return the units at a line of the files that have such a line."""
+    sources = ((path, context.snapshot.files[path].source) for path in paths)
+    starts = (
+        (path, source.text_start(place.line - 1)) for path, source in sources if 0 < place.line <= source.line_count
+    )
+    return [unit for path, start in starts if (unit := unit_at(context.snapshot, path, start))]

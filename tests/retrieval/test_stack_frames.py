@@ -1,0 +1,108 @@
+"""Functions named in stack traces of many languages, and the code to which traces lead."""
+
+import pytest
+
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.retrieval.channels.mentioned_lines import MentionedLine, mentioned_lines
+from ctx_lsp.retrieval.model import SearchRequest
+from tests.packing.shop import ask
+from tests.retrieval.searching import found
+from tests.workspaces import snapshot_of
+
+FRAMES = [
+    ('  File "/app/cart.py", line 12, in total\n    x = 1', "/app/cart.py", "total"),
+    ('  File "/app/cart.py", line 12, in <module>', "/app/cart.py", ""),
+    ('  File "/app/cart.py", line 12, in Cart.total.<locals>.<lambda>', "/app/cart.py", "Cart.total"),
+    ("shop.(*Cart).Total(0xc000, 0x5)\n\t/go/shop/cart.go:12 +0x1d", "/go/shop/cart.go", "shop.Cart.Total"),
+    ("example.com/shop.(*Cart).Total(...)\n\t/shop/cart.go:12", "/shop/cart.go", "example.com.shop.Cart.Total"),
+    ("shop.Map[...].Get(0x1)\n\t/go/shop/cart.go:12", "/go/shop/cart.go", "shop.Map.Get"),
+    ("shop.(*Cart).Total.func1()\n\t/go/shop/cart.go:12 +0x1d", "/go/shop/cart.go", "shop.Cart.Total"),
+    ("created by shop.run in goroutine 7\n\t/go/shop/cart.go:12 +0x1d", "/go/shop/cart.go", "shop.run"),
+    ("created by shop.(*Cart).Run\n\t/go/shop/cart.go:12 +0x1d", "/go/shop/cart.go", "shop.Cart.Run"),
+    ("   4: shop::cart::Cart::total\n             at ./src/cart.rs:12:5", "./src/cart.rs", "shop.cart.Cart.total"),
+    ("   4: <shop::Cart as core::fmt::Display>::fmt\n       at src/cart.rs:12:5", "src/cart.rs", "shop.Cart.fmt"),
+    ("   4: shop::total::{{closure}}::h0123456789abcdef\n   at src/cart.rs:12", "src/cart.rs", "shop.total"),
+    ("   4: shop::Cart<T>::total\n             at src/cart.rs:12:5", "src/cart.rs", "shop.Cart.total"),
+    ("   4:     0x55d0 - shop::cart::total\n             at src/cart.rs:12:5", "src/cart.rs", "shop.cart.total"),
+    ("\tat com.shop.Cart.total(Cart.java:12)", "Cart.java", "com.shop.Cart.total"),
+    ("\tat com.shop.Cart$Line.lambda$total$0(Cart.java:12)", "Cart.java", "com.shop.Cart.Line.total"),
+    ("\tat com.shop.Cart.<init>(Cart.java:12) ~[shop.jar:1.0]", "Cart.java", "com.shop.Cart"),
+    ("    at Cart.total (/shop/cart.js:12:7)", "/shop/cart.js", "Cart.total"),
+    ("    at async Cart.total (file:///shop/cart.js:12:7)", "///shop/cart.js", "Cart.total"),
+    ("    at new Cart (/shop/cart.js:12:7)", "/shop/cart.js", "Cart"),
+    ("    at Cart.total [as sum] (/shop/cart.js:12:7)", "/shop/cart.js", "Cart.total"),
+    ("    at /shop/cart.js:12:7", "/shop/cart.js", ""),
+    ("   at Shop.Cart.Total(Int32 x, String y) in /src/Cart.cs:line 12", "/src/Cart.cs", "Shop.Cart.Total"),
+    ("   at Shop.Cart.<TotalAsync>d__5.MoveNext() in /src/Cart.cs:line 12", "/src/Cart.cs", "Shop.Cart.TotalAsync"),
+    ("cart.rb:12:in `total'", "cart.rb", "total"),
+    ("\tfrom /app/cart.rb:12:in 'block (2 levels) in Cart#total'", "/app/cart.rb", "Cart.total"),
+    ("#0 /var/www/cart.php(12): Shop\\Cart->total()", "/var/www/cart.php", ""),  # what is called there
+    ("#1  0x0000555 in Cart::total (this=0x0, x=1) at src/cart.cc:12", "src/cart.cc", "Cart.total"),
+    ("    (shop 0.1.0) lib/shop/cart.ex:12: Shop.Cart.total/1", "lib/shop/cart.ex", "Shop.Cart.total"),
+    ("what happens at cart.py:12 when it is empty?", "cart.py", ""),
+    ("see total(x)\nat cart.py:12", "cart.py", ""),
+]
+
+
+@pytest.mark.parametrize(("trace", "path", "function"), FRAMES)
+def test_the_function_of_a_frame_is_read(trace: str, path: str, function: str) -> None:
+    parts = tuple(function.split(".")) if function else ()
+    assert mentioned_lines(trace) == (MentionedLine(path, 12, parts),)
+
+
+SHOP = snapshot_of(
+    """
+=== cart.go
+package shop
+// A cart.
+type Cart struct{}
+
+func (c *Cart) Total() int {
+	return c.page(1)
+}
+
+func (c *Cart) page(n int) int { return n }
+=== order.go
+package shop
+type Order struct{}
+
+func (o *Order) page(n int) int { return n }
+
+func (o *Order) Ship() {
+	o.page(3)
+}
+=== go.mod
+module example.com/shop
+go 1.22
+=== runner.go
+package shop
+
+// goroutine running: panic, runtime error, index out of range in example.com/shop order.go and cart.go
+func goroutine() { panic("runtime error: index out of range") }
+"""
+)
+TRACE = """panic: runtime error: index out of range
+
+goroutine 1 [running]:
+example.com/shop.(*Order).page(...)
+	/go/pkg/mod/example.com/shop@v0.9.0/order.go:6
+example.com/shop.(*Cart).Total(0xc0000, 0x5)
+	/go/pkg/mod/example.com/shop@v0.9.0/cart.go:400 +0x1d
+example.com/shop.(*Cart).page(0xc0000)
+	/go/pkg/mod/example.com/shop@v0.9.0/old_cart.go:3 +0x1d
+main.main()
+	/home/me/main.go:10
+"""
+
+
+def test_frames_of_another_version_lead_to_their_functions() -> None:
+    """The lines are those of other functions, or beyond the end of the file, and one function has moved."""
+    items = found(SHOP, SearchRequest(TRACE)).items
+    expected = ["order.go::Order.page", "cart.go::Cart.Total", "cart.go::Cart.page"]
+    assert [item.symbol for item in sorted(items, key=lambda one: -one.scores.get("place", 0.0))][:3] == expected
+
+
+def test_a_pack_for_a_stack_trace_shows_its_functions_first() -> None:
+    pack = ask(SHOP, TRACE, PackOptions(300))
+    shown = {one.item.symbol for one in pack.items if one.role == "primary"}
+    assert {"order.go::Order.page", "cart.go::Cart.Total", "cart.go::Cart.page"} <= shown
