@@ -15,6 +15,18 @@ from ctx_lsp.retrieval.question.parts import MAX_PARTS, parts_of_question
             ("How is the cart total computed", "where is the receipt printed?"),
         ),
         (
+            "Where is the file locked, how are dirty pages written, and what does the check command verify?",
+            ("Where is the file locked", "how are dirty pages written", "what does the check command verify?"),
+        ),
+        (
+            "How are free pages found; is the free list synced, and does the check command verify pages?",
+            ("How are free pages found", "is the free list synced", "does the check command verify pages?"),
+        ),
+        (
+            "Is the file locked on open, and who writes dirty pages?",
+            ("Is the file locked on open", "who writes dirty pages?"),
+        ),
+        (
             "The total is wrong. Where is tax added? How are discounts rounded? Prices are cents.",
             ("The total is wrong. Where is tax added?", "How are discounts rounded? Prices are cents."),
         ),
@@ -44,6 +56,12 @@ def test_parts_that_can_stand_alone(question: str, parts: tuple[str, ...]) -> No
         "why does this workflow fail:\n- name: build image\n- run: docker build .",
         "What resets the cart, and when is it emptied?",
         "How is the total computed and how?",
+        "What happens to the cached total, when the price of an item changes?",
+        "What is the order of a cart, which is empty at first, worth?",
+        "Which function opens the order, and is never called again?",
+        "Which functions read the cart and are never called by tests?",
+        "If the shop file is locked, what does the cart do?",
+        "Where are carts, orders, how they say, and receipts stored?",
         "The total is wrong. It should be a whole number. Where is tax added?",
         "- a single item of a list",
         " ".join(f"Where is the {name} total computed?" for name in "abcdefgh"[: MAX_PARTS + 1]),

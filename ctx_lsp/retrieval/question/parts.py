@@ -1,7 +1,7 @@
 """Division of a question into parts that ask for different things. The index is not used.
 
-A part is an interrogative sentence, an item of a list, or a clause that begins with a word such as "how". A clause with
-a pronoun is not separated, because the pronoun may refer to another clause.
+A part is an interrogative sentence, an item of a list, or a clause that begins like a question. A clause with a pronoun
+is not separated, because the pronoun may refer to another clause.
 """
 
 import re
@@ -17,8 +17,16 @@ _LIST_ITEM = re.compile(r"^[ \t]{0,9}(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])[ \t
 _KEY = re.compile(r"[\w.-]{1,80}:(?:\s|$)")  # an entry of YAML
 _SENTENCE_END = re.compile(rf"(?<=[?!])\s|(?<=[.;]){NO_ABBREVIATION}\s(?=[A-Z])")
 _ASKS = re.compile(rf"\?\W{{0,9}}$|^\W{{0,9}}{_INTERROGATIVE}\b", re.IGNORECASE)
-_CLAUSE = re.compile(rf"[,;]?\s(?:and|then|plus|&)\s(?:also\s|then\s)?(?={_INTERROGATIVE}\b)", re.IGNORECASE)
-_LEADING = re.compile(rf"^\W{{0,9}}(?:\w{{1,20}}\s)?{_INTERROGATIVE}\b", re.IGNORECASE)
+_AUXILIARY = r"(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have)"
+_SUBJECT = r"(?:the|an?|there|any|all|each|every)"  # not in `opens the file, and does locking`
+# A comma alone also comes before what is no question: `, when the file changes`, `, which is empty`.
+_CLAUSE = re.compile(
+    rf"[,;]?\s(?:and|then|plus|&)\s(?:also\s|then\s)?(?={_INTERROGATIVE}\b)"
+    rf"|[,;]\s(?=(?:how|what|where|when|why)\s{_AUXILIARY}\b)"
+    rf"|[,;]\s(?:(?:and|or|then|plus|&)\s)?(?={_AUXILIARY}\s{_SUBJECT}\b)",
+    re.IGNORECASE,
+)
+_LEADING = re.compile(rf"^\W{{0,9}}(?:(?:\w{{1,20}}\s)?{_INTERROGATIVE}|{_AUXILIARY})\b", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"\b(?:it|its|they|them|their|that|those|these|this|one|ones|other|others|latter)\b", re.IGNORECASE
 )
