@@ -134,6 +134,29 @@ def test_calls_on_an_unknown_object_may_be_users() -> None:
     assert pack.warnings == ("Users matched by name only: 1.",)
 
 
+def test_a_call_on_an_object_from_outside_is_no_user() -> None:
+    text = """
+=== src/Tokens.java
+package shop;
+public class Tokens implements Reader { public String parse(String text) { return text; } }
+=== src/Use.java
+package shop;
+import java.time.YearMonth;
+import javax.xml.parsers.DocumentBuilder;
+import org.other.Reader;
+class Use {
+  String sure(Tokens tokens) { return tokens.parse("a"); }
+  Object month(String value) { return YearMonth.parse(value); }
+  Object document(DocumentBuilder builder) { return builder.parse("b"); }
+  Object read(Reader reader) { return reader.parse("c"); }
+  Object unknown(String value) { return made(value).parse(value); }
+}
+"""
+    pack = ask(snapshot_of(text), "who calls Tokens.parse?")
+    assert users_in(pack) == {f"src/Use.java::Use.{name}" for name in ("sure", "read", "unknown")}
+    assert "caller: Use.sure, Use.read (by name only), Use.unknown (by name only)" in pack.text
+
+
 def test_many_calls_on_unknown_objects_count_only_if_nothing_is_sure() -> None:
     calls = "".join(f"=== b{n}.py\ndef book_{n}(ledger):\n    ledger.get()\n" for n in range(30))
     unsure = "=== a.py\nclass Ledger:\n    def get(self): ...\n" + calls

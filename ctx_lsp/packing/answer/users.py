@@ -124,6 +124,7 @@ def _candidate(snapshot: Snapshot, user: SymbolUser) -> Candidate:
     made = make_candidate(snapshot, item, None, 1.0, core=False, need=0.0)
     return replace(
         made,
+        name=made.name if user.sure else f"{made.name} (by name only)",
         role="test" if snapshot.is_test(user.node) else "caller",
         relation=relation_text(relation),
         short_relation=relation_text(relation, short=True),
