@@ -60,6 +60,7 @@ def test_parts_that_can_stand_alone(question: str, parts: tuple[str, ...]) -> No
         "What is the order of a cart, which is empty at first, worth?",
         "Which function opens the order, and is never called again?",
         "Which functions read the cart and are never called by tests?",
+        "When my code throws an error, are my conditions consulted at all, and do the limits and pauses still hold?",
         "If the shop file is locked, what does the cart do?",
         "Where are carts, orders, how they say, and receipts stored?",
         "The total is wrong. It should be a whole number. Where is tax added?",

@@ -27,6 +27,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _LEADING = re.compile(rf"^\W{{0,9}}(?:(?:\w{{1,20}}\s)?{_INTERROGATIVE}|{_AUXILIARY})\b", re.IGNORECASE)
+_CONDITION = re.compile(rf"^\W{{0,9}}when\s(?!{_AUXILIARY}\b)", re.IGNORECASE)  # it holds for all clauses after it
 _PRONOUN = re.compile(
     r"\b(?:it|its|they|them|their|that|those|these|this|one|ones|other|others|latter)\b", re.IGNORECASE
 )
@@ -83,8 +84,9 @@ def _asking_sentences(text: str) -> list[str]:
 def _clauses(sentence: str) -> list[str]:
     """Return the clauses of a sentence that combines several questions; otherwise return the whole sentence.
 
-    Also return the whole sentence if a later clause has a pronoun, which may refer to an earlier clause.
+    Also return the whole sentence if a later clause has a pronoun, which may refer to an earlier clause, or if the
+    sentence begins with a condition.
     """
-    clauses = _CLAUSE.split(sentence)
-    is_divided = len(clauses) > 1 and _LEADING.search(clauses[0]) and not any(map(_PRONOUN.search, clauses[1:]))
-    return clauses if is_divided else [sentence]
+    first, *later = clauses = _CLAUSE.split(sentence)
+    asks = _LEADING.search(first) and not _CONDITION.match(first)
+    return clauses if later and asks and not any(map(_PRONOUN.search, later)) else [sentence]
