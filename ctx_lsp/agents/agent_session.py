@@ -11,7 +11,7 @@ from ctx_lsp.agents.arguments import FOLDER, folder_given, paths_written
 from ctx_lsp.agents.call_log import CallLog, LoggedCall
 from ctx_lsp.agents.engine_choice import EngineChoice, Report
 from ctx_lsp.agents.engines import AgentEngine, Source
-from ctx_lsp.agents.errors import described, steps_for_files
+from ctx_lsp.agents.errors import described, steps_for_files, steps_for_symbol
 from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.link import EngineError, Json, LinkLost
 from ctx_lsp.agents.paths import AgentPaths
@@ -162,7 +162,12 @@ class AgentSession:
         if engine is None or folder is None:
             return described(error)
         agent_paths = AgentPaths(engine.root, engine.named, folder)
-        message = described(error, steps_for_files(agent_paths, self.folders.served, paths_written(arguments)))
+        steps = steps_for_files(agent_paths, self.folders.served, paths_written(arguments))
+        if error.reason == "unknownSymbol":
+            running = {one: self.folders.running(one) for one in self.folders.served if one != folder}
+            others = {one: engine for one, engine in running.items() if engine is not None}
+            steps += await steps_for_symbol(str(arguments.get("symbol", "")), others)
+        message = described(error, steps)
         try:
             about = await _about(engine, {})
         except (EngineError, LinkLost):

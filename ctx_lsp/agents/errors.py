@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from ctx_lsp.agents.link import EngineError
+from ctx_lsp.agents.engines import AgentEngine
+from ctx_lsp.agents.link import EngineError, LinkLost
 from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.protocol.errors import RequestError
 
@@ -27,6 +29,8 @@ _ARGUMENTS: Mapping[str, str] = {
 }
 _FIELD = re.compile(rf"^(?:{'|'.join(map(re.escape, sorted(_ARGUMENTS, key=len, reverse=True)))})(?=[ \[])")
 
+_SEPARATORS = re.compile(r"[.#/:]")  # between the parts of a qualified name
+
 
 def described(error: EngineError | RequestError, steps: Iterable[str] = ()) -> str:
     """Return the message of an error in the words of the tools, followed by the next step, if one is known.
@@ -40,6 +44,17 @@ def described(error: EngineError | RequestError, steps: Iterable[str] = ()) -> s
     known = _NEXT_STEPS.get(error.reason)
     following = [*([known] if known else []), *steps]
     return f"{message}. {' '.join(following)}" if following else message
+
+
+async def steps_for_symbol(written: str, engines: Mapping[Path, AgentEngine]) -> list[str]:
+    """Return advice on an unknown symbol that another served folder has. `engines` holds the engines of the others."""
+    name = written.strip("` ").rpartition("::")[2]
+    for folder, engine in engines.items():
+        with suppress(EngineError, LinkLost):
+            found = await engine.link.ask("workspace/symbol", {"query": name})
+            if any(_SEPARATORS.split(name)[-1] == one["name"] for one in found or ()):
+                return [f'{written} is in another served folder: pass folder "{folder}".']
+    return []
 
 
 def steps_for_files(agent_paths: AgentPaths, served: Sequence[Path], files: Iterable[str]) -> list[str]:

@@ -12,6 +12,7 @@ from ctx_lsp.text.ignore import pattern_of
 
 # Lines after a path, such as `:10`, `:10-24`, `:10:5` and `#L10-L24`. Tools are about whole files and ignore them.
 _LINES = re.compile(r"(?::\d+(?:[-:]\d+)?|#L\d+(?:-L?\d+)?)$")
+_OTHER_URI = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _SPECIAL = frozenset("[]*?")  # characters that a pattern does not take literally
 _ALL = "*"  # the pattern for all files
 
@@ -33,6 +34,8 @@ class AgentPaths:
         A path is relative to the root, or to `start` if the file exists only there. Raises `EngineError` if no such
         path can exist.
         """
+        if _OTHER_URI.match(written):
+            raise EngineError(f"{written} is no file: use a path or a file: URI")
         try:
             if "\0" not in written:
                 return path_to_uri(self._file(plain_path(written)))

@@ -128,11 +128,16 @@ def _tests_in(groups: Iterable[Json]) -> int:
 
 
 def check(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render the false statements, one per line, and the totals; or the outcome of a proposed note."""
+    """Render the false statements, one per line, those that may be false, and the totals.
+
+    For a proposed note, render the outcome instead.
+    """
     if "claims" not in answer:
         return _new_note(answer, agent_paths)
     false = [one for one in answer["claims"] if one["verdict"] == "refuted"]
     found = [f"{_where(one, agent_paths)}{one['text']}: {one['message']}" for one in false]
+    doubtful = [one for one in answer["claims"] if one["verdict"] == "unknown" and one["message"]]
+    found += [f"not settled: {_where(one, agent_paths)}{one['text']}: {one['message']}" for one in doubtful]
     counts = answer["summary"]
     unlisted = {"omitted": counts["refuted"] - len(false)}
     statements = counted(counts["statements"], "statement")

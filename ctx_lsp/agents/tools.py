@@ -120,8 +120,9 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
         if isinstance(wanted.question, UnsetType):
             raise EngineError("changed_since needs a question; base gives all changes since a revision")
         options["filter"] = {"since": wanted.changed_since}
-    if not isinstance(wanted.scope, UnsetType) and isinstance(wanted.question, UnsetType):
-        raise EngineError("scope needs a question")
+    for name in ("scope", "hypothetical"):
+        if getattr(wanted, name) is not UNSET and isinstance(wanted.question, UnsetType):
+            raise EngineError(f"{name} needs a question")
     subjects: dict[str, tuple[str, Json]] = {}
     if not isinstance(wanted.question, UnsetType):
         subjects["question"] = ("ctx-lsp.query", _question(wanted))
@@ -191,7 +192,8 @@ def _check(wanted: given.CheckArguments, agent_paths: AgentPaths) -> tuple[str, 
 
 
 def _false_first(answer: Json) -> Json:
-    claims = sorted(answer.get("claims", ()), key=lambda claim: bool(claim["verdict"] != "refuted"))
+    """Move false statements to the front, followed by those of which something is said, such as a missing file."""
+    claims = sorted(answer.get("claims", ()), key=lambda one: (one["verdict"] != "refuted", not one["message"]))
     return answer | ({"claims": claims} if claims else {})
 
 

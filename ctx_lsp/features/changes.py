@@ -131,6 +131,10 @@ def _unknown_revision(revision: str, problems: Mapping[Path, GitError]) -> BadRe
             f"{', '.join(others)} and {last} are not Git repositories" if others else f"{last} is not a Git repository"
         )
         return BadRequest(f"{are}, so there are no changes to show")
+    first, dots, _ = revision.partition("..")
+    if dots:
+        advice = f"; {first!r} compares with the files as they are" if first else ""
+        return BadRequest(f"{revision!r} is a range, and one Git revision is needed{advice}")
     named = [f"{folder.name}: {error}" if len(problems) > 1 else str(error) for folder, error in problems.items()]
     reasons = "; ".join(named)
     return BadRequest(f"no Git revision {revision!r} in this workspace ({reasons})")

@@ -166,6 +166,17 @@ async def test_a_file_of_another_folder_is_said_to_be_there(worktrees: tuple[Pat
         assert "Nothing depends on it." in await agent.text("impact", files=[(two / "only.py").as_uri()])
 
 
+async def test_a_symbol_of_another_folder_is_said_to_be_there(worktrees: tuple[Path, Path]) -> None:
+    one, two = worktrees
+    (two / "only.py").write_text("class Only:\n    def there(self): ...\n")
+    async with agent_in(one, one, two) as agent:
+        await agent.text("search", question="there", folder=str(two))
+        for symbol in ("there", "Only.there", "only.py::Only.there"):
+            text = await agent.text("read_symbol", symbol=symbol)
+            assert f'{symbol} is in another served folder: pass folder "{two}".' in text
+        assert "another served folder" not in await agent.text("read_symbol", symbol="nowhere_at_all")
+
+
 async def test_the_folders_are_those_that_the_agent_names(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()

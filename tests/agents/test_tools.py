@@ -141,6 +141,8 @@ async def test_an_error_names_the_next_step_and_its_source(shop: Path) -> None:
             ("context", {"base": "HEAD"}, "Git"),
             ("search", {"question": "x", "kinds": ["Note", "Class"]}, "Note can only be combined with question"),
             ("check", {"note": "gotcha"}, "a note needs text"),
+            ("context", {"symbol": "total", "hypothetical": "x"}, "hypothetical needs a question"),
+            ("context", {"files": ["http://x/y.py"]}, "http://x/y.py is no file: use a path or a file: URI"),
             ("check", {"note": "gotcha", "text": "x", "about": ["totl"]}, "no symbol named 'totl'"),
         ):
             answer = await agent.client.call_tool(tool, arguments)
@@ -307,6 +309,12 @@ async def test_false_statements_are_listed_with_their_places_before_all_others(s
         assert [claim["verdict"] for claim in data["claims"]] == ["refuted", *["confirmed"] * (MAX_LISTED - 1)]
         assert data["claims"][0]["range"]["start"]["line"] == 2 * MAX_LISTED
         assert data["omitted"] == 1
+
+
+async def test_statements_that_may_be_false_are_named(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        text = await agent.text("check", text="`taxed` is called. See `nosuch/tax.py`.")
+    assert "not settled: line 1 nosuch/tax.py: nosuch/tax.py does not exist" in text
 
 
 async def test_answers_are_those_of_the_commands(

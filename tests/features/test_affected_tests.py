@@ -298,6 +298,12 @@ def test_an_unknown_revision_is_rejected(shop: Repository, base: str) -> None:
         since(shop, base)
 
 
+@pytest.mark.parametrize(("base", "first"), [("HEAD~3..HEAD", "HEAD~3"), ("main...", "main")])
+def test_a_range_is_refused_with_the_revision_to_use(shop: Repository, base: str, first: str) -> None:
+    with pytest.raises(BadRequest, match=f"{base!r} is a range.*; {first!r} compares with the files as they are"):
+        since(shop, base)
+
+
 def test_a_folder_without_git_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1\n")
     relations = Relations(snapshot_of("=== a.py\nx = 1\n"), Roots((Root(tmp_path, ""),)))
