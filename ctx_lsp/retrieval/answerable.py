@@ -14,7 +14,8 @@ from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import last_part
-from ctx_lsp.retrieval.question.generality import general_chance
+from ctx_lsp.retrieval.question.generality import form_of, general_chance, is_courtesy
+from ctx_lsp.retrieval.question.named_words import named_share
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
@@ -22,6 +23,10 @@ ENOUGH_VECTORS = 0.95  # share of the chunks that must have vectors for similari
 NO_MATCH = 0.04  # a question with a lower chance has no good match
 PARTICULAR = 0.1  # a question that is less likely to be general asks for something particular, present or not
 LIKELY = 0.5  # a question with a higher chance is answered, even if it reads like a general one
+# The same for a question of whose words less than `NAMED` are words of names: code has them, but is not about them.
+LIKELY_UNNAMED = 0.8
+NAMED = 0.5
+CERTAIN = 0.97  # the same for a question about the meaning of words of which none is a word of a name
 NO_CONTEXT_NEEDED = (
     "No context needed: this reads like a general question. If it is about this code, name a symbol or a file."
 )
@@ -57,17 +62,29 @@ def is_general(
     """Return whether a question needs no code: it is more likely to be general than to be answered by the code.
 
     By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too,
-    so a question that the code is likely to answer never does. A lookup of a symbol is never general, nor is a question
+    so a question that the code is likely to answer never does, unless it asks for the meaning of words that name
+    nothing here ("what is a mutex?" where one is used). A greeting or thanks needs no code either. A lookup of a symbol is never general, nor is a question
     about a procedure of the project, or one with an identifier or a number such as REQ-7 that occurs in `lexical`, by
     default the text index of the workspace.
     """
+    if is_courtesy(query.text):
+        return query.intent != "symbol" or not any(name in snapshot.names for name in query.symbols)
     chance = general_chance(query)
     if query.intent == "symbol" or query.procedure or chance < PARTICULAR:
         return False
     view = lexical or snapshot.lexical
     if any(_occurs(snapshot, view, name) for name in query.symbols) or _has_number(view, query.text):
         return False
-    return answer_chance(quality, snapshot.semantic_coverage) < min(chance, LIKELY)
+    answer = answer_chance(quality, snapshot.semantic_coverage)
+    return answer < min(chance, LIKELY) or (answer < chance and answer < _likely(query, snapshot))
+
+
+def _likely(query: QueryAnalysis, snapshot: Snapshot) -> float:
+    """Return the chance from which on a question is answered that reads like a general one."""
+    share, form = named_share(snapshot, query.terms), form_of(query)
+    if not share and (form.asks_meaning or form.asks_to_explain) and not form.definite:
+        return CERTAIN
+    return LIKELY_UNNAMED if share < NAMED else LIKELY
 
 
 def _occurs(snapshot: Snapshot, lexical: LexicalView, identifier: str) -> bool:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, is_general
+from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, answer_chance, is_general
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.question.generality import general_chance
+from ctx_lsp.retrieval.question.generality import general_chance, is_courtesy
 from ctx_lsp.training.figures.fit_general import GENERAL
 from ctx_lsp.training.plain.questions import read_questions
 from tests.packing.office import OFFICE
@@ -101,3 +101,55 @@ def test_an_identifier_counts_if_the_workspace_has_it() -> None:
 
 def test_short_questions_about_the_code_are_answered() -> None:
     assert ask(OFFICE, "what is a voucher?").items
+
+
+USES = snapshot_of(
+    """
+=== lock.py
+import threading
+class Ledger:
+    def enter(self, entry):
+        # The mutex guards the entries: a mutex is taken here, and the mutex is given back after the entry.
+        mutex = self.guard
+        with mutex: self.entries.append(entry)
+=== tests/test_lock.py
+def test_mutex(): ...
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "general"),
+    [
+        ("what is a mutex?", True),  # used, but no name
+        ("explain mutexes", True),
+        ("what is the mutex?", False),
+        ("what is a ledger?", False),
+        ("how does a ledger entry work?", False),
+    ],
+)
+def test_the_meaning_of_a_word_that_names_nothing_is_general(question: str, general: bool) -> None:
+    likely = MatchQuality(0.45, 0.0)
+    assert 0.8 < answer_chance(likely, 0.0) < 0.97
+    assert is_general(analyse(question), likely, USES) is general
+
+
+def test_a_question_with_few_words_of_names_must_be_answered_more_surely() -> None:
+    query = analyse("how does a mutex compare with a semaphore and a ledger?")
+    likely = MatchQuality(0.25, 0.0)
+    assert 0.5 < answer_chance(likely, 0.0) < general_chance(query) < 0.8
+    assert is_general(query, likely, USES)
+    assert not is_general(query, MatchQuality(0.5, 0.0), USES)
+    assert not is_general(analyse("how does a ledger enter an entry?"), likely, USES)
+
+
+@pytest.mark.parametrize("text", ["hello", "thanks!", "Hi there", "ok, thank you very much", "yes please"])
+def test_greetings_and_thanks_get_no_code(text: str) -> None:
+    pack = ask(OFFICE, text)
+    assert (pack.items, pack.warnings) == ((), (NO_CONTEXT_NEEDED,))
+
+
+def test_a_function_may_be_called_like_a_greeting() -> None:
+    assert ask(snapshot_of("=== a.py\ndef hello():\n    return 'hi'\n"), "hello").items
+    assert is_courtesy("thanks a lot")
+    assert not is_courtesy("where is the thanks page?")

@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.retrieval.question.analyse import STOP_WORDS
 
 _WORD = re.compile(r"\w+")
 _DEFINITE = frozenset({"the", "this", "these", "those", "that", "my", "our", "its", "it", "their", "they", "them"})
@@ -20,6 +21,9 @@ _CIRCUMSTANCES = frozenset(
 _AUXILIARY = frozenset({"do", "does", "can", "should"})
 _COPULA = frozenset({"is", "are", "was", "were", "s"})
 _REQUESTS = frozenset({"explain", "describe", "define", "compare", "difference"})
+# Interjections, and the words with which they form phrases. As a class of words, they are few and name nothing.
+_COURTESY = frozenset({"hello", "hi", "hey", "thanks", "thank", "please", "ok", "okay", "yes", "sorry", "bye", "goodbye"})
+_BESIDE_COURTESY = STOP_WORDS | {"very", "much", "lot"}
 MAX_DEFINITE = 3
 MAX_TERMS = 12
 
@@ -69,6 +73,12 @@ def form_of(query: QueryAnalysis) -> QuestionForm:
         circumstances=not _CIRCUMSTANCES.isdisjoint(words),
         terms=min(len(query.terms), MAX_TERMS),
     )
+
+
+def is_courtesy(text: str) -> bool:
+    """Return whether a text consists of words such as "hello" or "thank you"."""
+    words = frozenset(_WORD.findall(text.lower()))
+    return not words.isdisjoint(_COURTESY) and words <= _COURTESY | _BESIDE_COURTESY
 
 
 def general_chance(query: QueryAnalysis) -> float:
