@@ -49,7 +49,7 @@ async def _lines_of_stdin() -> AsyncIterator[str]:
     """Yield the lines of standard input. Stopping does not wait for the next line.
 
     A thread of anyio would: Ctrl-C would have no effect until the agent writes, or closes the stream. The thread here
-    is a daemon and reads a copy of the descriptor, because the interpreter cannot exit while a thread reads `sys.stdin`.
+    is a daemon and reads a copy of the descriptor, because the interpreter cannot exit while one reads `sys.stdin`.
     """
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[str] = asyncio.Queue(1)

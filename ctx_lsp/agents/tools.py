@@ -1,8 +1,8 @@
 """The MCP tools: the purpose of each, the server command that it runs, and which fields of the answer it returns.
 
-Only the fields in the output schema are returned, with lists shortened, mostly to `MAX_LISTED` entries. Full answers would cost
-an agent several times as many tokens: a pack contains its text twice, and an impact answer can list thousands of
-dependants.
+Only the fields in the output schema are returned, with lists shortened, mostly to `MAX_LISTED` entries. Full answers
+would cost an agent several times as many tokens: a pack contains its text twice, and an impact answer can list
+thousands of dependants.
 """
 
 from collections.abc import Callable, Mapping

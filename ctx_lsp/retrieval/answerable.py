@@ -24,7 +24,7 @@ NO_MATCH = 0.04  # a question with a lower chance has no good match
 PARTICULAR = 0.1  # a question that is less likely to be general asks for something particular, present or not
 LIKELY = 0.5  # a question with a higher chance is answered, even if it reads like a general one
 # The same for a question of whose words less than `NAMED` are words of names: code has them, but is not about them.
-LIKELY_UNNAMED = 0.8
+LIKELY_UNNAMED = 0.7
 NAMED = 0.5
 CERTAIN = 0.97  # the same for a question about the meaning of words of which none is a word of a name
 NO_CONTEXT_NEEDED = (
@@ -63,9 +63,9 @@ def is_general(
 
     By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too,
     so a question that the code is likely to answer never does, unless it asks for the meaning of words that name
-    nothing here ("what is a mutex?" where one is used). A greeting or thanks needs no code either. A lookup of a symbol is never general, nor is a question
-    about a procedure of the project, or one with an identifier or a number such as REQ-7 that occurs in `lexical`, by
-    default the text index of the workspace.
+    nothing here ("what is a mutex?" where one is used). A greeting or thanks needs no code either. A lookup of a symbol
+    is never general, nor is a question about a procedure of the project, or one with an identifier or a number such as
+    REQ-7 that occurs in `lexical`, by default the text index of the workspace.
     """
     if is_courtesy(query.text):
         return query.intent != "symbol" or not any(name in snapshot.names for name in query.symbols)

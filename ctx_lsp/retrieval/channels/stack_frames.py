@@ -1,6 +1,6 @@
 """Names of functions in stack traces, as the runtimes of many languages write them beside a file and a line.
 
-A trace often comes from another version of the code, in which the lines are others, so the name says more than the line.
+A trace often comes from another version of the code, with other lines, so the name says more than the line.
 """
 
 import re
@@ -31,7 +31,8 @@ _LINE_BEFORE = (
 )
 _LAST_BLOCK = re.compile(r"^.*\sin\s")  # `block (2 levels) in total`
 _ALIAS = re.compile(r"\s\[as\s\w+\]$")
-_QUALIFIED = re.compile(r"(?<![\w:])<(\w[\w:]*)(?:<[^<>]*>)?(?:\sas\s[^<>]*(?:<[^<>]*>)?)?>(?=::)")  # `<Cart as Display>::fmt`
+# `<Cart as Display>::fmt`
+_QUALIFIED = re.compile(r"(?<![\w:])<(\w[\w:]*)(?:<[^<>]*>)?(?:\sas\s[^<>]*(?:<[^<>]*>)?)?>(?=::)")
 _STATE_MACHINE = re.compile(r"<(\w+)>[a-z]__[\w|]*")  # `<TotalAsync>d__5` for `TotalAsync`
 _ADDED = re.compile(r"\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*\}")  # type arguments, `<module>`, `{{closure}}`
 _WORD = re.compile(r"[^\W\d](?:[\w]|[!?](?=$))*")

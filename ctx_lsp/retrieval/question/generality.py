@@ -22,7 +22,9 @@ _AUXILIARY = frozenset({"do", "does", "can", "should"})
 _COPULA = frozenset({"is", "are", "was", "were", "s"})
 _REQUESTS = frozenset({"explain", "describe", "define", "compare", "difference"})
 # Interjections, and the words with which they form phrases. As a class of words, they are few and name nothing.
-_COURTESY = frozenset({"hello", "hi", "hey", "thanks", "thank", "please", "ok", "okay", "yes", "sorry", "bye", "goodbye"})
+_COURTESY = frozenset(
+    {"hello", "hi", "hey", "thanks", "thank", "please", "ok", "okay", "yes", "sorry", "bye", "goodbye"}
+)
 _BESIDE_COURTESY = STOP_WORDS | {"very", "much", "lot"}
 MAX_DEFINITE = 3
 MAX_TERMS = 12

@@ -19,9 +19,6 @@ def named_share(snapshot: Snapshot, terms: Iterable[str]) -> float:
 
 def _is_named(snapshot: Snapshot, term: str) -> bool:
     beginning = term[:BEGINNING].lower()
-    for names in snapshot.initials.values():
-        for name in names:
-            if beginning in name.lower() and term in name_words(name):
-                if any(snapshot.files[path].role != "test" for path in snapshot.names.get(name, ())):
-                    return True
-    return False
+    names = (name for alike in snapshot.initials.values() for name in alike if beginning in name.lower())
+    paths = (path for name in names if term in name_words(name) for path in snapshot.names.get(name, ()))
+    return any(snapshot.files[path].role != "test" for path in paths)
