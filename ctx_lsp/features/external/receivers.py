@@ -11,7 +11,7 @@ from ctx_lsp.graph.tables import head_of
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_ANCESTORS = 100
-_NAMED = re.compile(r"\{?([\w$]+)(?:\.[\w$.]*)?\}?")  # `json`, or `{DocumentBuilder}` for an object of this type; no call
+_NAMED = re.compile(r"\{?([\w$]+)(?:\.[\w$.]*)?\}?")  # `json`, or `{Builder}` for an object of this type
 _INHERITING = frozenset({"inherits", "implements"})
 
 
