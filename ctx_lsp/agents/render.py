@@ -56,7 +56,7 @@ def impact(answer: Json, _: AgentPaths) -> str:
         for one in answer["dependants"]
         if one["relation"] != "test"
     ]
-    found += _tests_by_file((one for one in answer["dependants"] if one["relation"] == "test"), subject)
+    found += _reaching_tests((one for one in answer["dependants"] if one["relation"] == "test"), subject)
     definitions = [
         f"history: {one['symbol']} changed with it {one['together']} of the last {one['changes']} times"
         for one in answer["definitions"]
@@ -77,7 +77,7 @@ def _unlisted(answer: Json) -> Iterator[str]:
         yield f"… and {more:,} more{' in tests' if are_tests else ''}: a higher limit lists them"
 
 
-def _tests_by_file(tests: Iterable[Json], subject: str | None) -> Iterator[str]:
+def _reaching_tests(tests: Iterable[Json], subject: str | None) -> Iterator[str]:
     """Yield a line for the tests of each file that reach the subject in the same way."""
     files: dict[tuple[int, str, str], list[str]] = {}
     for one in tests:
@@ -96,7 +96,7 @@ def tests(answer: Json, _: AgentPaths) -> str:
     """Render the changed symbols and the tests that reach them. Many tests are counted per file."""
     changed = [f"{one['change']}: {one['symbol']}" for one in answer["changed"]]
     if len(answer["tests"]) > _MAX_SINGLE and answer.get("groups"):
-        return _joined([*changed, *_tests_by_file(answer)], answer | {"omitted": 0})
+        return _joined([*changed, *_counted_tests(answer)], answer | {"omitted": 0})
     none = [] if answer["unchanged"] else [_NO_TESTS]
     return _joined([*changed, *(map(_test, answer["tests"]) if answer["tests"] else none)], answer)
 
@@ -105,7 +105,7 @@ def _test(one: Json) -> str:
     return f"test: {one['symbol']}" + (f" — {one['run']}" if one["run"] else "")
 
 
-def _tests_by_file(answer: Json) -> Iterator[str]:
+def _counted_tests(answer: Json) -> Iterator[str]:
     """Yield a line for each file with tests, with the nearest tests first, and the totals."""
     groups = answer["groups"]
     for group in groups[:_MAX_FILES]:
