@@ -8,7 +8,7 @@ from ctx_lsp.graph.entry import Definition
 from ctx_lsp.packing.formats.render import code
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.patterns import patterns_of
-from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.retrieval.gaps import index_gaps
 from ctx_lsp.snapshot.dynamic_dispatch import USING, Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -31,7 +31,7 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack, notes: Se
         lines.append(f"{name}: {', '.join(roles)}")
     lines.extend(map(code, notes))
     lines.append(f"Context pack: {counted(len(pack.items), 'symbol')}, {counted(pack.tokens.used, 'token')}")
-    return "\n\n".join((*lines, *gaps(snapshot, by_meaning=False)))
+    return "\n\n".join((*lines, *index_gaps(snapshot, by_meaning=False)))
 
 
 def _patterns(snapshot: Snapshot, definition: Definition) -> dict[str, dict[str, None]]:

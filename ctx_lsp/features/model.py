@@ -66,7 +66,8 @@ class Status:
     `memory_bytes` is the resident size of the process; `skipped` counts paths by reason. `searchable` becomes true once
     the text index and the graph cover every file. `kept_back` counts the chunks that are not sent to any provider
     because they may contain a secret; `summaries` counts the chunks with a summary sentence. `failures` lists the files
-    whose indexing failed in part, up to `MAX_FAILURES`.
+    whose indexing failed in part, up to `MAX_FAILURES`. `outdated_buffers` counts the open buffers whose files have
+    changed on disk below them.
     """
 
     state: State
@@ -86,6 +87,7 @@ class Status:
     model: str
     reranker: str
     work: Mapping[str, Mapping[str, int]]  # computations since the start, by source and kind: see `engine.events`
+    outdated_buffers: int = 0
     failures: tuple[FileFailure, ...] = ()
     warnings: tuple[str, ...] = ()
 

@@ -12,6 +12,7 @@ from ctx_lsp.text.decode import SNIFF_BYTES
 from ctx_lsp.text.disk import Check, Disk, Limits, Skipped
 from ctx_lsp.text.generated import TEAM_TASKS, is_pack
 from ctx_lsp.text.ignore import GIT_EXCLUDE_FILE, rules_may_change
+from ctx_lsp.text.open_files import Content, content_of
 from ctx_lsp.text.roots import Root
 from ctx_lsp.text.source import SourceText
 
@@ -60,6 +61,7 @@ class FileReader:
         """
         buffer = self._writer.inputs.overlay.get(path)
         if buffer is not None:
+            self.look(path, buffer)
             return within_limits(self._writer, self._limits, path, buffer)
         self._writer.inputs.skipped.pop(path, None)
         located = self._writer.inputs.roots.locate(path)
@@ -71,6 +73,36 @@ class FileReader:
             skip(self._writer, root, text)
             return None
         return text
+
+    def open(self, path: str, buffer: SourceText) -> None:
+        """Read the file of a buffer that was just opened, to notice later that it changes on disk."""
+        located = self._writer.inputs.roots.locate(path)
+        if located is not None:
+            stamp = self._disk.stamp(located[0].directory, located[1])
+            entry = self._writer.host.files.get(path)
+            indexed = entry.source if entry else None
+            self._writer.inputs.open_files.open(path, self._content(*located), stamp, buffer, indexed)
+
+    def look(self, path: str, *buffers: SourceText) -> None:
+        """Compare the file of a buffer with `buffers`, which are as in `OpenFiles.compare`.
+
+        The file is read only if it has changed since the last look.
+        """
+        open_files = self._writer.inputs.open_files
+        located = self._writer.inputs.roots.locate(path)
+        if located is None:
+            return
+        stamp = self._disk.stamp(located[0].directory, located[1])
+        if open_files.must_read(path, stamp):
+            open_files.note_content(path, self._content(*located), stamp, buffers)
+        else:
+            open_files.compare(path, buffers)
+
+    def _content(self, root: Root, relative: str) -> Content:
+        text = self._disk.read(root.directory, relative, self._limits)
+        if isinstance(text, Skipped):
+            return None if text.reason == "missing" else text.reason.encode()
+        return content_of(text)
 
     def wanted(self, path: str) -> SourceText | None:
         """Return the text at any path, or None if there is nothing to index or a scan would skip the path."""

@@ -136,6 +136,7 @@ def use_roots(writer: Writer, roots: Roots) -> None:
     inputs, old = writer.inputs, writer.inputs.roots
     inputs.roots, inputs.known = roots, None
     inputs.overlay = old.moved_overlay(inputs.overlay, roots)
+    inputs.open_files.rename(lambda path: old.moved(path, roots))
     moved = [path for path in writer.host.files if old.moved(path, roots) != path]
     writer.texts.apply(dict.fromkeys(moved) | dict(inputs.overlay))
 
@@ -148,13 +149,16 @@ def set_text(
     A buffer of another worktree of Git, which another server may serve, is not part of this workspace. `edited_at` is
     the time (`perf_counter`) at which the text arrived; None means now.
     """
-    if path in writer.inputs.overlay:
+    reading, before = FileReader(writer, disk, limits), writer.inputs.overlay.get(path)
+    if before is not None:
         writer.note_edit()
+        reading.look(path, before, source)
     else:
         located = writer.inputs.roots.locate(path)
         if located is not None and disk.is_in_other_worktree(located[0].directory, located[1]):
             return
         writer.texts.opened(path)
+        reading.open(path, source)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
     writer.texts.defer(path, within_limits(writer, limits, path, source), edited_at or perf_counter())
 
@@ -162,8 +166,25 @@ def set_text(
 def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
     """Close a buffer, so that the text on disk is indexed again."""
     writer.inputs.overlay = writer.inputs.overlay.without(path)
+    writer.inputs.open_files.close(path)
     take_changes(writer, disk, limits, [path])
     writer.texts.closed(path)
+
+
+def note_save(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
+    """Note that the editor has written a buffer to its file."""
+    buffer = writer.inputs.overlay.get(path)
+    if buffer is not None:
+        FileReader(writer, disk, limits).look(path, buffer)
+        writer.inputs.open_files.note_save(path)
+
+
+def look_at_open_files(writer: Writer, disk: Disk, limits: Limits) -> None:
+    """Notice changes to the files of open buffers, even if nobody watches these files."""
+    reading, overlay = FileReader(writer, disk, limits), writer.inputs.overlay
+    for path in writer.inputs.open_files.paths():
+        if path in overlay:
+            reading.look(path, overlay[path])
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *, force: bool = False) -> int:

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from ctx_lsp.text.disk_files import SkipReason
+from ctx_lsp.text.open_files import OpenFiles
 from ctx_lsp.text.overlay import Overlay
 from ctx_lsp.text.paths import PathMap
 from ctx_lsp.text.roots import Roots
@@ -13,7 +14,7 @@ from ctx_lsp.text.roots import Roots
 class Inputs:
     """The current inputs of the index: the workspace's folders, the open buffers, and the state of the files on disk.
 
-    Only the writer changes them.
+    Only the writer changes them. `open_files` compares the buffers with their files.
 
     Texts read from disk are kept in the index entries, not here. `skipped` maps skipped paths to reasons. `known` holds
     the paths of the files to index, or None until they have been listed. `waiting` counts the paths that have changed
@@ -24,6 +25,7 @@ class Inputs:
 
     roots: Roots = field(default_factory=Roots)
     overlay: Overlay = field(default_factory=Overlay)
+    open_files: OpenFiles = field(default_factory=OpenFiles)
     skipped: PathMap[SkipReason] = field(default_factory=PathMap)
     known: set[str] | None = None
     waiting: int = 0

@@ -314,14 +314,16 @@ class Writer:
                 self.resolve(RESOLVED_AT_ONCE if self.scanned else RESOLVE_STEP)
         if self._backlog.take_few_made():
             self._published = None
+        inputs, outdated = self.inputs, self.inputs.open_files.outdated(self.inputs.overlay)
+        if self._published is not None and self._published.outdated_buffers != outdated:
+            self._published = None
         if self._published is None or self._published.more_vectors == self.embedded:
             self._backlog.look_up_few()
-            inputs = self.inputs
             # A file that waits to be read again, or that a worker is processing, exists but has not been seen.
             files, plain = self.host.files, self.host.plain_files
             away = sum(path in files and path not in plain for path in self.texts.away)
             known = None if inputs.known is None else len(inputs.known) + inputs.waiting + inputs.unseen + away
-            self._published = self.host.snapshot(known, more_vectors=not self.embedded)
+            self._published = self.host.snapshot(known, outdated, more_vectors=not self.embedded)
         return self._published
 
     def _background_step(self) -> None:

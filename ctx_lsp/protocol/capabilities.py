@@ -1,6 +1,6 @@
 """The client capabilities that the server uses, and the server's own capabilities."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ctx_lsp.protocol.convert import Encoding, choose_encoding
@@ -44,6 +44,7 @@ class ClientSupport:
     deletes_files: bool = False  # applies workspace edits that delete a file
     shows_documents: bool = False  # supports requests to open a document
     asks_with_actions: bool = False  # supports messages with actions
+    reloads_files: bool = False  # reloads a document without unsaved edits as soon as its file has changed on disk
     links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
 
 
@@ -73,6 +74,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         pulls_diagnostics=bool(document.diagnostic and workspace.diagnostics and workspace.diagnostics.refresh_support),
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
+        reloads_files=_own(capabilities.experimental).get("reloadsFiles") is True,
         versioned_edits=versioned_edits,
         applies_edits=bool(workspace.apply_edit),
         # Neovim, which does not name `documentChanges`, leaves an empty file where the user gives a new one up.
@@ -82,6 +84,12 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         asks_with_actions=bool(window.show_message and window.show_message.message_action_item),
         symbol_tree=bool(outline and outline.hierarchical_document_symbol_support),
     )
+
+
+def _own(experimental: object) -> Mapping[str, object]:
+    """Return the capabilities that only clients made for this server have; empty for any other client."""
+    own = experimental.get("ctxLsp") if isinstance(experimental, Mapping) else None
+    return own if isinstance(own, Mapping) else {}
 
 
 def _linked(document: types.TextDocumentClientCapabilities) -> Iterator[str]:

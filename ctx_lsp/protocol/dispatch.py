@@ -16,7 +16,16 @@ from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
 from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.request_figures import question_of, timed
-from ctx_lsp.protocol.routes import Awaited, Call, InBackground, Lane, OnLoop, Route, analysis_now
+from ctx_lsp.protocol.routes import (
+    Awaited,
+    Call,
+    InBackground,
+    Lane,
+    OnLoop,
+    Route,
+    analysis_for_agent,
+    analysis_of_command,
+)
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import RouteTable
 from ctx_lsp.protocol.transport.outer_id import MessageId
@@ -146,7 +155,7 @@ class Dispatcher:
         If the result is `Awaited`, the rest of the work is submitted to the lane `remote`. This method runs on a worker
         or on the thread that completes the future from the route's `capture`.
         """
-        is_about_code = route.capture is analysis_now and request.name in self._table.commands
+        is_about_code = route.capture in (analysis_of_command, analysis_for_agent)
         handed_over = request.milliseconds
 
         def answer() -> object:

@@ -78,6 +78,32 @@ def analysis_now(session: Session, _: object) -> "Future[Analysis]":
     return session.workspace.analysis()
 
 
+def analysis_of_command(session: Session, _: object) -> "Future[Analysis]":
+    """Capture an analysis like `analysis_now` that also includes settings and files that have just changed on disk."""
+    _look_for_changes(session)
+    return session.workspace.analysis()
+
+
+def analysis_for_agent(session: Session, _: object) -> "Future[Analysis]":
+    """Capture an analysis like `analysis_of_command`; if the client reloads open files that have changed, wait for it.
+
+    An agent usually asks just after it has changed a file, which may be open in the editor.
+    """
+    _look_for_changes(session)
+    return session.reloads.analysis() if session.support.reloads_files else session.workspace.analysis()
+
+
+def nothing_for_agent(session: Session, _: object) -> "Future[None]":
+    """Capture nothing, but let later steps of the request see the files that have just changed on disk."""
+    _look_for_changes(session)
+    return capture_nothing(session, _)
+
+
+def _look_for_changes(session: Session) -> None:
+    session.workspace.look_for_changes()
+    session.read_settings_again()
+
+
 def capture_nothing(_: Session, __: object) -> "Future[None]":
     """Capture nothing, for requests that do not depend on a revision."""
     done: Future[None] = Future()

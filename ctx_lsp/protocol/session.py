@@ -19,6 +19,7 @@ from ctx_lsp.protocol.documents.documents import Documents, OpenDocument
 from ctx_lsp.protocol.documents.notebooks import Notebooks
 from ctx_lsp.protocol.documents.open_hints import OpenHints
 from ctx_lsp.protocol.documents.open_texts import OpenTexts
+from ctx_lsp.protocol.documents.reloads import Reloads
 from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.live_checks import CheckedText, LiveChecks
 from ctx_lsp.protocol.log_outputs import LogOutputs
@@ -52,6 +53,7 @@ class Session:
     notebooks: Notebooks
     configuration: Configuration
     checks: LiveChecks
+    reloads: Reloads
 
     def __init__(
         self,
@@ -102,7 +104,9 @@ class Session:
         display = self.pulled if self.support.pulls_diagnostics else PushedDiagnostics(self.positions, send)
         self.checks = LiveChecks(self.loop, self._checked_texts, workspace.analysis, display, self.lens_refresh.ask)
         self.checks.settings = self.configuration.settings
-        self.texts = OpenTexts(workspace, self.roots, self.checks.changed)
+        self.reloads = Reloads(self.loop, workspace, self._notify)
+        self.texts = self.reloads.texts = OpenTexts(workspace, self.roots, self._texts_changed)
+        workspace.subscribe_outdated(self.reloads.outdated)
         self.documents = Documents(self.texts, self.positions)
         self.notebooks = Notebooks(self.texts, self.positions)
         self._use_outputs()
@@ -122,6 +126,11 @@ class Session:
         self.diagnostic_refresh.ask()
         self._use_outputs()
         self.offer_to_agents()
+
+    def read_settings_again(self) -> None:
+        """Read `ctx-lsp.toml` again, and apply its settings if they have changed."""
+        if self.configuration.disk_changed():
+            self.use_settings()
 
     def history_changed(self) -> None:
         """Check the open documents again, and let the client refresh code lenses about the history. Thread-safe."""
@@ -154,6 +163,10 @@ class Session:
         if self.trace_value != types.TraceValue.Off:
             self.client.protocol.notify(types.LOG_TRACE, types.LogTraceParams(message))
 
+    def _texts_changed(self) -> None:
+        self.checks.changed()
+        self.reloads.texts_changed()
+
     def _agents_changed(self) -> None:
         self._notify(AGENTS_CHANGED, {"attached": len(self.agents.attached())})
 
@@ -172,5 +185,6 @@ class Session:
         self.open_hints.close()
         if hasattr(self, "workspace"):
             self.checks.close()
+            self.reloads.close()
             self.workspace.close()
         self._log_outputs.close()

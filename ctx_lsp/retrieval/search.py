@@ -17,7 +17,7 @@ from ctx_lsp.retrieval.channels.mentioned_lines import code_at_mentioned_lines
 from ctx_lsp.retrieval.channels.verbatim import verbatim
 from ctx_lsp.retrieval.evidence import gather_evidence, match_quality
 from ctx_lsp.retrieval.filters import Admission
-from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.retrieval.gaps import index_gaps, outdated_buffers
 from ctx_lsp.retrieval.model import Coverage, Item, ResultFilter, SearchAnswer
 from ctx_lsp.retrieval.ranking import rank, rank_feedback, rank_words
 from ctx_lsp.retrieval.ranking.fusion import fuse, parts_of
@@ -90,9 +90,10 @@ def answer_of(scored: Scored, timings: Timings) -> SearchAnswer:
     context, snapshot = scored.context, scored.context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    doubts = gaps(snapshot) or (_doubts(context, items) if items else ())
+    doubts = index_gaps(snapshot) or (_doubts(context, items) if items else ())
+    outdated = outdated_buffers(snapshot.outdated_buffers)
     unmatched = () if items else _unmatched(context)
-    warnings = (*context.request.filter.uncompared, *scored.warnings, *unmatched, *doubts)
+    warnings = (*context.request.filter.uncompared, *scored.warnings, *unmatched, *doubts, *outdated)
     return SearchAnswer(snapshot.revision, context.query, items, coverage, timings.ms, warnings)
 
 

@@ -21,6 +21,7 @@ from ctx_lsp.lexical.index import LexicalIndex
 from ctx_lsp.lexical.terms import NO_TERMS, FileTerms, file_terms
 from ctx_lsp.snapshot.snapshot import FEW_MISSING, Snapshot
 from ctx_lsp.snapshot.summaries import Summaries, with_sentence
+from ctx_lsp.text.open_files import OutdatedBuffer
 from ctx_lsp.text.paths import SortedPaths
 from ctx_lsp.text.secrets import is_secret
 from ctx_lsp.text.source import SourceText
@@ -282,9 +283,16 @@ class Host:
         """Add up to `rows` rows to the graph for approximate search, if there is one; return whether more remain."""
         return self._vectors.extend_graph(rows)
 
-    def snapshot(self, known_files: int | None, *, more_vectors: bool = False) -> Snapshot:
+    def snapshot(
+        self,
+        known_files: int | None,
+        outdated_buffers: tuple[OutdatedBuffer, ...] = (),
+        *,
+        more_vectors: bool = False,
+    ) -> Snapshot:
         """Return the current state as an immutable value; `known_files` is the number of files to index, if known.
 
+        `outdated_buffers` are the open buffers that are not in line with the disk.
         `more_vectors` is true while missing vectors are being computed or their model is being loaded.
         """
         return Snapshot(
@@ -307,4 +315,5 @@ class Host:
             summaries=self.summaries.view(),
             summarised=self.summaries.count,
             more_vectors=more_vectors,
+            outdated_buffers=outdated_buffers,
         )

@@ -16,6 +16,7 @@ from ctx_lsp.graph.lookups import FrozenTables
 from ctx_lsp.graph.style_documents import style_documents
 from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.syntax.items.identifiers import identifier_of
+from ctx_lsp.text.open_files import OutdatedBuffer
 from ctx_lsp.vectors.chunk_vectors import ChunkRef
 from ctx_lsp.vectors.table import VectorView
 
@@ -45,6 +46,7 @@ class Snapshot:
     summaries: LexicalView | None = None  # sentences about chunks, numbered like chunks; None if there are none
     summarised: int = 0  # chunks that have a sentence
     more_vectors: bool = False  # whether vectors are still being computed, or their model is being loaded
+    outdated_buffers: tuple[OutdatedBuffer, ...] = ()  # open buffers whose files have changed on disk below them
     no_semantic_reason: str = ""  # why a question is answered without semantic search; empty if nothing is wrong
 
     @cached_property

@@ -21,9 +21,11 @@ from ctx_lsp.ingest.writer import IndexPhase, Writer
 from ctx_lsp.models.providers.model import EmbeddingProvider
 from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.model import Pack, PackSubject
+from ctx_lsp.retrieval.gaps import outdated_buffers
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.open_files import OutdatedBuffer
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
@@ -34,13 +36,13 @@ from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
 from ctx_lsp.workspace.past.readers import PastReaders
 from ctx_lsp.workspace.progress_reports import Listener, ProgressReports
+from ctx_lsp.workspace.reindexing import start_reindexing
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, command_of, savings_in
 from ctx_lsp.workspace.sharing.service import SharingService
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
 from ctx_lsp.workspace.writer_reads import cache_keys, index_size, writer_state
 
-CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
 _ROOT = "."  # suffix of the path that stands for a root itself
 
 
@@ -198,6 +200,19 @@ class Workspace:
         self._open_paths.discard(path)
         self._writer.put(lambda writer: jobs.close_text(writer, self._disk, self._limits, path))
 
+    def note_save(self, path: str) -> None:
+        """Note that the editor has written an open buffer to its file."""
+        self._writer.put(lambda writer: jobs.note_save(writer, self._disk, self._limits, path))
+
+    def look_for_changes(self) -> None:
+        """Report the changes of watched files so far, and look at the files of open buffers, watched or not."""
+        self._watch.report_now()
+        self._writer.put(lambda writer: jobs.look_at_open_files(writer, self._disk, self._limits))
+
+    def subscribe_outdated(self, listener: Callable[[OutdatedBuffer], None]) -> None:
+        """Call `listener`, on the writer's thread, with an open buffer when its file has changed on disk below it."""
+        self._inputs.open_files.listener = listener
+
     def files_changed(self, paths: Sequence[str]) -> None:
         """Process the creation, change or deletion of files or folders on disk.
 
@@ -216,26 +231,10 @@ class Workspace:
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
         """Read the files at `paths`, or all if None, once more. With `force`, derive facts even of unchanged files."""
-        done: Future[ReindexCounts] = Future()
-        self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
-            lambda begun: done.cancel() if begun.cancelled() else None
-        )
+        done = start_reindexing(self._writer, self._disk, self._limits, paths, force=force)
         if paths is None:
             self._rescan()
         return done
-
-    def _reindex(self, writer: Writer, paths: Sequence[str] | None, force: bool, done: "Future[ReindexCounts]") -> None:
-        """Queue a step for each batch of `paths` (None: all files). Requests can be answered between the steps."""
-        wanted = sorted(writer.host.files) if paths is None else list(paths)
-        changed: list[int] = []
-
-        def step(writer: Writer, batch: Sequence[str]) -> None:
-            changed.append(jobs.refresh(writer, self._disk, self._limits, batch, force=force))
-
-        for start in range(0, len(wanted), CHANGE_BATCH):
-            self._writer.put(partial(step, batch=wanted[start : start + CHANGE_BATCH]))
-        end = self._writer.put(lambda _: done.set_result(ReindexCounts(len(wanted), sum(changed))))
-        end.add_done_callback(lambda ended: done.cancel() if ended.cancelled() else None)
 
     def workspace_path(self, file: Path) -> str | None:
         """Return the workspace path of a file, or None if it is outside every root."""
@@ -310,7 +309,8 @@ class Workspace:
             model=self._embedder.identity if self._embedder else "",
             reranker=reranking.identity if reranking else "",
             failures=failures[:MAX_FAILURES],
-            warnings=(*self._warnings(), *failure_warnings(failures)),
+            outdated_buffers=len(snapshot.outdated_buffers),
+            warnings=(*self._warnings(), *outdated_buffers(snapshot.outdated_buffers), *failure_warnings(failures)),
         )
 
     def subscribe(self, listener: Listener) -> None:

@@ -44,6 +44,7 @@ def wire_status(
             edges=status.edges,
             kept_back=status.kept_back,
             summaries=status.summaries,
+            outdated_buffers=status.outdated_buffers,
         ),
         languages=dict(status.languages),
         skipped=dict(status.skipped),

@@ -21,7 +21,14 @@ from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.common import Name
 from ctx_lsp.protocol.messages.notes import RememberParams, WireNewNote, WireProposal, WireProposed
 from ctx_lsp.protocol.messages.packs import WirePack
-from ctx_lsp.protocol.routes import Call, InBackground, OnLoop
+from ctx_lsp.protocol.routes import (
+    Call,
+    InBackground,
+    OnLoop,
+    analysis_for_agent,
+    analysis_of_command,
+    nothing_for_agent,
+)  # fmt: skip
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import RouteTable
 from ctx_lsp.workspace import Analysis, BadRequest
@@ -64,15 +71,19 @@ def agent_table(root: Path, connection: int) -> RouteTable:
         return {"uri": session.roots.all[0].uri, "version": ctx_lsp.__version__}
 
     commands = {command.name: command for command in COMMANDS}
+    routes = {name: _waiting_route(commands[name].route) for name in (*READ_ONLY_COMMANDS, PROPOSING_COMMAND)}
     reading = {
-        name: _pack_route(commands[name].route, connection)
-        if commands[name].answer is WirePack
-        else commands[name].route
+        name: _pack_route(routes[name], connection) if commands[name].answer is WirePack else routes[name]
         for name in READ_ONLY_COMMANDS
     }
-    proposing = {PROPOSING_COMMAND: _proposal_route(commands[PROPOSING_COMMAND].route, connection)}
+    proposing = {PROPOSING_COMMAND: _proposal_route(routes[PROPOSING_COMMAND], connection)}
     attaching = {ATTACH: OnLoop(AttachParams, attach)}
     return RouteTable(requests={}, notifications={}, commands={**attaching, **reading, **proposing})
+
+
+def _waiting_route(route: InBackground[Any, Any]) -> InBackground[Any, Any]:
+    """Return a route that waits until the editor has reloaded the files that the agent has just changed."""
+    return replace(route, capture=analysis_for_agent if route.capture is analysis_of_command else nothing_for_agent)
 
 
 def _proposal_route(route: InBackground[Any, Analysis], connection: int) -> InBackground[Any, Analysis]:

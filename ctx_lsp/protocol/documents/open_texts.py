@@ -84,6 +84,10 @@ class OpenTexts:
             text.path = names.path_of(text.uri)
             self.put(key, text)
 
+    def uris_of(self, path: str) -> list[str]:
+        """Return the URIs under which the file at a workspace path is open."""
+        return [text.uri for text in self._open.values() if text.path == path]
+
     def path_of(self, uri: str) -> str | None:
         """Return the workspace path of a document, or None for a document outside the workspace."""
         return self.names().path_of(uri)

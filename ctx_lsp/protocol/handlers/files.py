@@ -55,13 +55,7 @@ def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
     if paths:
         session.workspace.files_changed(paths)
         session.checks.disk_changed()
-    read_settings_again(session)
-
-
-def read_settings_again(session: Session) -> None:
-    """Read `ctx-lsp.toml` again, and apply its settings if they have changed."""
-    if session.configuration.disk_changed():
-        session.use_settings()
+    session.read_settings_again()
 
 
 def _roots_under_rules(session: Session, entries: EntryLookup, given: Iterable[str]) -> Iterator[str | None]:

@@ -6,7 +6,7 @@ from ctx_lsp.protocol.command import OF_SYMBOLS, Command
 from ctx_lsp.protocol.handlers import notes
 from ctx_lsp.protocol.messages import notes as messages
 from ctx_lsp.protocol.messages.common import WireObject
-from ctx_lsp.protocol.routes import analysis_now
+from ctx_lsp.protocol.routes import analysis_of_command
 
 NOTE_COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
@@ -15,7 +15,7 @@ NOTE_COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         description="Writes a note about the code to `.ctx-lsp/memory/`, through the editor if it can create files.",
         params=messages.RememberParams,
         answer=messages.WireNewNote,
-        capture=analysis_now,
+        capture=analysis_of_command,
         compute=notes.remember,
         refusals=OF_SYMBOLS,
     ),
@@ -28,7 +28,7 @@ NOTE_COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         ),
         params=messages.UpdateParams,
         answer=messages.WireNoteUpdate,
-        capture=analysis_now,
+        capture=analysis_of_command,
         compute=notes.update,
     ),
     Command(
@@ -37,7 +37,7 @@ NOTE_COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         description="Finds notes about the code by question, symbol or type, and says whether they still hold.",
         params=messages.RecallParams,
         answer=messages.WireRecall,
-        capture=analysis_now,
+        capture=analysis_of_command,
         compute=notes.recall,
         refusals=OF_SYMBOLS,
     ),
@@ -47,7 +47,7 @@ NOTE_COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         description="Proposes notes from commit messages, decision records and changelogs; it writes none.",
         params=messages.ProposeParams,
         answer=messages.WireProposals,
-        capture=analysis_now,
+        capture=analysis_of_command,
         compute=notes.propose,
     ),
 )

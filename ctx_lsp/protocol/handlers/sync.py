@@ -29,9 +29,11 @@ def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
     notification is ignored. A client that sends changes with a delay may send this notification before its latest
     changes. If the text were used, these changes would be applied to a text that already contains them.
     """
-    changed_on_disk(session, [params.text_document.uri])
     names = session.names()
     path = names.path_of(params.text_document.uri)
+    if path is not None:
+        session.workspace.note_save(path)
+    changed_on_disk(session, [params.text_document.uri])
     if path is not None and session.configuration.settings.history.hint:
         session.save_hints.saved(session.workspace.analysis(), path, names.uri_of)
 
@@ -55,6 +57,9 @@ def did_change_notebook(session: Session, params: types.DidChangeNotebookDocumen
 
 def did_save_notebook(session: Session, params: types.DidSaveNotebookDocumentParams) -> None:
     """Handle `notebookDocument/didSave`: read the file again. Until `didClose`, the index uses the editor's cells."""
+    path = session.names().path_of(params.notebook_document.uri)
+    if path is not None:
+        session.workspace.note_save(path)
     changed_on_disk(session, [params.notebook_document.uri])
 
 

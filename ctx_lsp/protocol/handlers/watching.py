@@ -7,7 +7,7 @@ import logging
 from concurrent.futures import Future
 from contextlib import suppress
 
-from ctx_lsp.protocol.handlers.files import changed_on_disk, read_settings_again
+from ctx_lsp.protocol.handlers.files import changed_on_disk
 from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.status import Watcher
 from ctx_lsp.protocol.session import Session
@@ -26,7 +26,7 @@ def allow_watching(session: Session, client_watches: bool | None) -> bool:
 
     def changed() -> None:
         session.checks.disk_changed()
-        read_settings_again(session)
+        session.read_settings_again()
 
     def listener() -> None:
         with suppress(RuntimeError):  # the loop has ended, so the work is no longer needed

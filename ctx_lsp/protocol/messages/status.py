@@ -18,6 +18,7 @@ class WireCounts(WireObject, frozen=True):
     edges: Annotated[int, doc("Edges of the dependency graph.")]
     kept_back: Annotated[int, doc("Chunks that no provider receives, because they may contain a secret.")]
     summaries: Annotated[int, doc("Chunks with a summary.")]
+    outdated_buffers: Annotated[int, doc("Open buffers whose files have changed or were deleted on disk below them.")]
 
 
 class WireCacheUse(WireObject, frozen=True):

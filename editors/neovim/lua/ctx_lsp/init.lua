@@ -40,8 +40,12 @@ end
 local function add_callbacks()
   local present = vim.lsp.config.ctx_lsp or {}
   vim.lsp.config('ctx_lsp', {
+    capabilities = require('ctx_lsp.reloading').CAPABILITIES,
     commands = require('ctx_lsp.lens').commands,
     handlers = vim.tbl_extend('keep', present.handlers or {}, {
+      ['$/ctx-lsp/changedOnDisk'] = function(_, changed)
+        require('ctx_lsp.reloading').changed(changed)
+      end,
       ['$/ctx-lsp/opened'] = function(_, hint)
         require('ctx_lsp.views.tasks').opened(hint)
       end,
