@@ -1,7 +1,7 @@
 """A session with one agent, which answers tool calls and records the code already sent. `mcp_server` implements MCP."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import STATUS, TOOLS, ToolRow
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timestamps import now
-from ctx_lsp.protocol.attach.sockets import MAX_NAME, PROPOSING_COMMAND, agent_source
+from ctx_lsp.protocol.attach.sockets import MAX_NAME, PROPOSING_COMMAND, agent_source, editors_of
 from ctx_lsp.protocol.errors import RequestError
 from ctx_lsp.protocol.validation import command_params
 
@@ -116,8 +116,8 @@ class AgentSession:
         memory = self._memories.setdefault(folder, _Memory())
         sent = memory.sent
 
-        def check(about: Json) -> None:
-            if about["coverage"]["lexical"] == 1.0:
+        def check(*, is_whole: bool) -> None:
+            if is_whole:
                 choice.note_whole(engine)
             elif choice.waits_again(engine):
                 memory.sent = sent
@@ -125,10 +125,10 @@ class AgentSession:
 
         try:
             answered = await answer(engine)
-        except EngineError:  # it may come from files that are still to be read, too
-            check(await _about(engine, {}))
+        except EngineError as error:  # it may come from files that were still to be read, even if they are read now
+            check(is_whole=not error.is_partial and _is_whole(await _about(engine, {})))
             raise
-        check(answered.data["engine"])
+        check(is_whole=_is_whole(answered.data["engine"]))
         return answered
 
     async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:
@@ -150,6 +150,8 @@ class AgentSession:
             chosen["folders"] = await asyncio.gather(*(self._folder_status(one) for one in self.folders.served))
         if tool.name == STATUS and not engine.root.is_dir():
             chosen["warnings"] = [_gone(engine), *chosen["warnings"]]
+        if engine.source == "editor" and "warnings" in chosen:
+            chosen["warnings"] = [*chosen["warnings"], *_other_editors(engine)]
         text = f"{tool.text(answer | chosen, agent_paths)}\n{_source_line(about, memory)}"
         self._note(engine, tool.name, answer, text)
         return ToolAnswer(text, chosen | {"engine": about})
@@ -198,6 +200,21 @@ class AgentSession:
                 tokens=tokens if isinstance(tokens, int) else tokens["used"],
                 characters=len(text),
             )
+        )
+
+
+def _is_whole(about: Json) -> bool:
+    """Return whether the index of a described engine covers all files."""
+    return bool(about["coverage"]["lexical"] == 1.0)
+
+
+def _other_editors(engine: AgentEngine) -> Iterator[str]:
+    """Yield a warning if other editors have the folder open, too, whose unsaved text the answer lacks."""
+    editors = editors_of(engine.root)
+    if editors > 1:
+        yield (
+            f"{editors} editors have this folder open. This answer has the unsaved text of only one of them: save the "
+            "files in the others."
         )
 
 

@@ -26,12 +26,14 @@ class LinkLost(ConnectionError):
 class EngineError(Exception):
     """The error raised if a request is invalid or the server rejects it.
 
-    The message is one sentence for the agent; `reason` is a code for programs.
+    The message is one sentence for the agent; `reason` is a code for programs. `is_partial` says that the server was
+    still reading files.
     """
 
-    def __init__(self, message: str, reason: str = "") -> None:
+    def __init__(self, message: str, reason: str = "", *, is_partial: bool = False) -> None:
         super().__init__(message)
         self.reason = reason
+        self.is_partial = is_partial
 
 
 class Link:
@@ -106,4 +108,6 @@ class Link:
             answer.set_exception(LinkLost(error["message"]))
             self.close()  # a server that is shutting down may stay connected for a while
         else:
-            answer.set_exception(EngineError(error["message"], (error.get("data") or {}).get("reason", "")))
+            data = error.get("data") or {}
+            partial = bool(data.get("partial"))
+            answer.set_exception(EngineError(error["message"], data.get("reason", ""), is_partial=partial))

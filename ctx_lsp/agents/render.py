@@ -41,7 +41,8 @@ def pack(answer: Json, _: AgentPaths) -> str:
 def explanation(answer: Json, _: AgentPaths) -> str:
     """Render an explanation as the reason, followed by the score and its parts, if it has any."""
     parts = ", ".join(f"{name} {part:+.3f}" for name, part in answer["parts"].items() if part)
-    return f"{answer['symbol']}: {answer['reason']}" + (f"\nscore {answer['score']:.3f}: {parts}" if parts else "")
+    score = [f"score {answer['score']:.3f}: {parts}"] if parts else []
+    return _joined([f"{answer['symbol']}: {answer['reason']}", *score], answer)
 
 
 def impact(answer: Json, _: AgentPaths) -> str:

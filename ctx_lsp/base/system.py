@@ -161,6 +161,20 @@ def lower_thread_priority(niceness: int) -> None:
             os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + niceness)
 
 
+def is_running(process_id: int) -> bool:
+    """Return whether there is a process with this id."""
+    if sys.platform == "win32":
+        return bool(psutil.pid_exists(process_id))
+    else:  # noqa: RET505
+        try:
+            os.kill(process_id, 0)  # no signal, only the check
+        except PermissionError:  # it belongs to another user
+            return True
+        except (OSError, OverflowError):
+            return False
+        return True
+
+
 def end_of_process(process_id: int) -> Callable[[], bool]:
     """Return a function that waits until a process ends, even if the process is not a child of this process.
 

@@ -127,11 +127,14 @@ class Dispatcher:
         settings, names = self._session.configuration.settings, self._session.names()
 
         def compute(done: Future[Any]) -> object:  # takes the future, because using `captured` would make a cycle
-            captured = done.result()
-            if isinstance(captured, Analysis):
-                captured = with_needed_files(self._session.workspace, captured, request.question, request.token)
-            call = Call(self._session, settings, names, captured, request.token, request.asked_by)
-            return route.compute(call, arguments)
+            code = done.result()
+            try:
+                if isinstance(code, Analysis):
+                    code = with_needed_files(self._session.workspace, code, request.question, request.token)
+                call = Call(self._session, settings, names, code, request.token, request.asked_by)
+                return route.compute(call, arguments)
+            except BadRequest as error:
+                raise _refused(error, code) from None
 
         captured.add_done_callback(lambda done: self._hand_over(request, route, partial(compute, done)))
         return None
@@ -177,7 +180,7 @@ class Dispatcher:
                 self._hand_over(request, replace(route, lane="remote"), outcome.compute)
                 return
             try:
-                if is_about_code and isinstance(outcome, RequestError) and outcome is not CANCELLED:
+                if is_about_code and isinstance(outcome, RequestError) and _is_final(outcome):
                     journal = self._session.workspace.journal
                     journal.note_error(request.name, request.question, outcome.message, request.asked_by)
             finally:  # a checkpoint comes before the answer, but must not cost it
@@ -236,6 +239,17 @@ def _admit(session: Session, method: str) -> None:
         raise RequestError(ErrorCode.INVALID_REQUEST, "the server is shutting down")
 
 
+def _is_final(error: RequestError) -> bool:
+    """Return whether an error is the answer to the question; agents ask again after one from a partial index."""
+    return error is not CANCELLED and not error.is_partial
+
+
+def _refused(error: BadRequest, captured: object = None) -> RequestError:
+    """Return the error answer to a bad request. `captured` is what the request was computed from."""
+    is_partial = isinstance(captured, Analysis) and not captured.snapshot.is_complete
+    return RequestError(ErrorCode.INVALID_PARAMS, str(error), error.reason, error.names, is_partial=is_partial)
+
+
 def _attempt(name: str, work: Callable[[], object]) -> object:
     """Run `work` and return its result, or the error to answer with.
 
@@ -249,7 +263,7 @@ def _attempt(name: str, work: Callable[[], object]) -> object:
     except RequestError as error:
         return error
     except BadRequest as error:
-        return RequestError(ErrorCode.INVALID_PARAMS, str(error), error.reason, error.names)
+        return _refused(error)
     except BaseException as error:
         log.exception("%s failed", name)
         return RequestError(

@@ -21,22 +21,34 @@ class RequestError(Exception):
     """An error answer to a request. `message` is a sentence for the user, never a traceback.
 
     `reason` is a code for the cause, and `names` lists the names that the user may have meant. Both are sent to the
-    client, but `names` only together with a reason.
+    client, but `names` only together with a reason. `is_partial` says that files were still to be read, so the same
+    request may succeed a moment later.
     """
 
-    def __init__(self, code: ErrorCode, message: str, reason: str = "", names: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        code: ErrorCode,
+        message: str,
+        reason: str = "",
+        names: Sequence[str] = (),
+        *,
+        is_partial: bool = False,
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.reason = reason
         self.names = names
+        self.is_partial = is_partial
 
     @property
     def described(self) -> dict[str, object]:
         """The error object of the JSON-RPC answer."""
         names = {"names": list(self.names)} if self.names else {}
-        data = {"data": {"reason": self.reason, **names}} if self.reason else {}
-        return {"code": self.code, "message": self.message, **data}
+        data = ({"reason": self.reason, **names} if self.reason else {}) | (
+            {"partial": True} if self.is_partial else {}
+        )
+        return {"code": self.code, "message": self.message, **({"data": data} if data else {})}
 
 
 def invalid_params(message: str) -> RequestError:

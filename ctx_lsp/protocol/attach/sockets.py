@@ -16,7 +16,7 @@ from platformdirs import user_runtime_path
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.local_sockets import connect_locally
-from ctx_lsp.base.system import is_private_folder
+from ctx_lsp.base.system import is_private_folder, is_running
 
 ATTACH = "ctx-lsp.attach"  # an agent's first command; it confirms the folder
 PROPOSING_COMMAND = "ctx-lsp.remember"  # from an agent, it only proposes a note
@@ -57,6 +57,12 @@ def sockets_of(root: Path) -> list[Path]:
                 with suppress(FileNotFoundError):  # its server has just exited
                     dated.append((file.lstat().st_mtime_ns, file))
     return [file for _, file in sorted(dated, reverse=True)]
+
+
+def editors_of(root: Path) -> int:
+    """Return how many running servers of editors offer a socket for the folder `root`."""
+    process_ids = (file.stem.rpartition("-")[2] for file in sockets_of(root))
+    return sum(one.isdecimal() and is_running(int(one)) for one in process_ids)
 
 
 def remove_stale_sockets() -> None:

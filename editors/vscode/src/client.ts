@@ -1,7 +1,7 @@
 // The language client: what it serves, the settings that it sends, and what it lets through.
 
 import vscode = require("vscode");
-import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type MessageActionItem, type Middleware, ShowMessageRequest } from "vscode-languageclient/node";
+import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type MessageActionItem, type Middleware, ShowMessageRequest, type StaticFeature } from "vscode-languageclient/node";
 import type { Launch } from "./core/discovery";
 import type { Proposed } from "./core/notes";
 import { SentSettings } from "./core/settings";
@@ -22,6 +22,16 @@ export interface ClientEvents {
   /** An agent proposes a note. */
   readonly proposed: (note: Proposed) => void;
 }
+
+/** Tells the server that VS Code reloads a file that changes on disk, so that it may wait for that before it answers an agent. */
+const RELOADS_FILES: StaticFeature = {
+  fillClientCapabilities: (capabilities) => {
+    capabilities.experimental = { ...capabilities.experimental, ctxLsp: { reloadsFiles: true } };
+  },
+  initialize: () => undefined,
+  getState: () => ({ kind: "static" }),
+  clear: () => undefined,
+};
 
 /** Keeps the library's own words in the log: they are the protocol's, and `server.ts` says what a user can do. */
 class QuietClient extends LanguageClient {
@@ -55,6 +65,7 @@ export function makeClient(
   };
   const executable = { command: launch.command, args: [...launch.args], options: { cwd } };
   const client = new QuietClient(SECTION, "ctx-lsp", executable, options);
+  client.registerFeature(RELOADS_FILES);
   client.onRequest(ShowMessageRequest.type, ({ message, actions = [] }) => asked(message, actions)); // in place of the library's
   client.onNotification(AGENTS_CHANGED, events.agents);
   client.onNotification(OPENED, events.opened);
