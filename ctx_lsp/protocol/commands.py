@@ -33,7 +33,7 @@ from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, Imp
 from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
 from ctx_lsp.protocol.messages.status import WireDashboard, WireStatus
 from ctx_lsp.protocol.messages.structure import MapParams, WireCycles, WirePatterns, WireRepositoryMap
-from ctx_lsp.protocol.routes import analysis_of_command, capture_nothing
+from ctx_lsp.protocol.routes import analysis_of_command, capture_nothing, nothing_but_changes
 from ctx_lsp.workspace import Refusal
 
 _OF_PACKS: tuple[Refusal, ...] = ("unknownPack", *OF_SYMBOLS)
@@ -296,7 +296,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         description="Shows the state of the index, its cache, models, settings and latencies.",
         params=NoParams,
         answer=WireStatus,
-        capture=capture_nothing,
+        capture=nothing_but_changes,
         compute=status.status,
         lane="quick",
     ),
@@ -306,7 +306,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         description="Shows a document with the server's latencies by command, packs, savings, edits, caches and sizes.",
         params=NoParams,
         answer=WireDashboard,
-        capture=capture_nothing,
+        capture=nothing_but_changes,
         compute=status.dashboard,
         lane="quick",
     ),

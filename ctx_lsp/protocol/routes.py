@@ -93,7 +93,7 @@ def analysis_for_agent(session: Session, _: object) -> "Future[Analysis]":
     return session.reloads.analysis() if session.support.reloads_files else session.workspace.analysis()
 
 
-def nothing_for_agent(session: Session, _: object) -> "Future[None]":
+def nothing_but_changes(session: Session, _: object) -> "Future[None]":
     """Capture nothing, but let later steps of the request see the files that have just changed on disk."""
     _look_for_changes(session)
     return capture_nothing(session, _)

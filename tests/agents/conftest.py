@@ -84,10 +84,10 @@ def start_editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartEdit
     """Starts editors, each with some folders open and indexed, and kills the remaining ones afterwards."""
     started: list[ServerProcess] = []
 
-    def start(*roots: Path, options: Json = None) -> ServerProcess:
+    def start(*roots: Path, options: Json = None, capabilities: Json = None) -> ServerProcess:
         editor = ServerProcess(SERVER, tmp_path_factory.mktemp("editor"), forked=True)
         started.append(editor)
-        editor.open(*roots, options=options)
+        editor.open(*roots, options=options, capabilities=capabilities)
         editor.ready()
         return editor
 

@@ -27,7 +27,6 @@ from ctx_lsp.protocol.routes import (
     OnLoop,
     analysis_for_agent,
     analysis_of_command,
-    nothing_for_agent,
 )  # fmt: skip
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import RouteTable
@@ -83,7 +82,7 @@ def agent_table(root: Path, connection: int) -> RouteTable:
 
 def _waiting_route(route: InBackground[Any, Any]) -> InBackground[Any, Any]:
     """Return a route that waits until the editor has reloaded the files that the agent has just changed."""
-    return replace(route, capture=analysis_for_agent if route.capture is analysis_of_command else nothing_for_agent)
+    return replace(route, capture=analysis_for_agent) if route.capture is analysis_of_command else route
 
 
 def _proposal_route(route: InBackground[Any, Analysis], connection: int) -> InBackground[Any, Analysis]:

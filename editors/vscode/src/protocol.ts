@@ -917,6 +917,7 @@ export interface Counts {
   readonly edges: number;
   readonly keptBack: number;
   readonly summaries: number;
+  readonly outdatedBuffers: number;
 }
 
 export interface CacheUse {

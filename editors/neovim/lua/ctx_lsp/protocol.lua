@@ -816,6 +816,7 @@ M.filter = {
 ---@field edges integer
 ---@field keptBack integer
 ---@field summaries integer
+---@field outdatedBuffers integer
 
 ---@class ctx_lsp.answer.CacheUse
 ---@field path string

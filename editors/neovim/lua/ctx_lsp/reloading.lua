@@ -15,8 +15,8 @@ local function reads_again(bufnr)
   return own
 end
 
---- The server has noticed that the file of an open document has changed. A buffer with unsaved edits stays as it is, and
---- so does one without 'autoread', for which Neovim would ask.
+--- The server has noticed that the file of an open document has changed. A buffer with unsaved edits stays as it is,
+--- and so does one without 'autoread', for which Neovim would ask.
 ---@param changed { uri: string }
 function M.changed(changed)
   local bufnr = vim.uri_to_bufnr(changed.uri)

@@ -1,0 +1,125 @@
+"""Open buffers and their files: what is an unsaved edit, and what a change on disk below the buffer."""
+
+import pytest
+
+from ctx_lsp.text.open_files import Content, OpenFiles, OutdatedBuffer, content_of
+from ctx_lsp.text.source import SourceText
+
+PATH = "a.py"
+OLD, NEW, LATER, EDITED = (SourceText(text) for text in (b"old\n", b"new\n", b"later\n", b"edited\n"))
+
+
+def opened(buffer: SourceText, disk: SourceText, indexed: SourceText | None = None) -> OpenFiles:
+    files = OpenFiles()
+    files.open(PATH, content_of(disk), (1,), buffer, indexed)
+    return files
+
+
+def seen(files: OpenFiles, content: Content, buffer: SourceText) -> None:
+    files.note_content(PATH, content, None, (buffer,))
+
+
+def outdated(files: OpenFiles, buffer: SourceText) -> OutdatedBuffer | None:
+    [*found] = files.outdated({PATH: buffer})
+    return found[0] if found else None
+
+
+def test_unsaved_edits_are_not_outdated() -> None:
+    files = opened(EDITED, OLD)
+    seen(files, content_of(OLD), EDITED)
+    assert outdated(files, EDITED) is None
+
+
+def test_a_change_on_disk_makes_a_buffer_outdated_until_it_is_reloaded() -> None:
+    files = opened(OLD, OLD)
+    seen(files, content_of(NEW), OLD)
+    assert outdated(files, OLD) == OutdatedBuffer(PATH, content_of(NEW), is_edited=False)
+    files.compare(PATH, (OLD, NEW))
+    assert outdated(files, NEW) is None
+    files.compare(PATH, (NEW, EDITED))
+    assert outdated(files, EDITED) is None, "edits after a reload are ordinary edits"
+
+
+def test_edits_do_not_end_it_and_keep_the_buffer_from_being_reloaded() -> None:
+    files = opened(OLD, OLD)
+    seen(files, content_of(NEW), OLD)
+    files.compare(PATH, (OLD, EDITED))
+    found = outdated(files, EDITED)
+    assert found is not None
+    assert (found.is_edited, found.can_be_reloaded) == (True, False)
+
+
+def test_a_change_that_is_taken_back_ends_it() -> None:
+    files = opened(OLD, OLD)
+    seen(files, content_of(NEW), EDITED)
+    seen(files, content_of(OLD), EDITED)
+    assert outdated(files, EDITED) is None
+
+
+def test_a_deleted_file_is_outdated_until_it_is_back() -> None:
+    files = opened(OLD, OLD)
+    seen(files, None, OLD)
+    found = outdated(files, OLD)
+    assert found is not None
+    assert (found.is_deleted, found.can_be_reloaded) == (True, False)
+    seen(files, content_of(OLD), OLD)
+    assert outdated(files, OLD) is None
+
+
+def test_a_save_is_in_line_even_if_the_buffer_lags_behind() -> None:
+    files = opened(OLD, OLD)
+    seen(files, content_of(NEW), OLD)
+    files.note_save(PATH)
+    assert outdated(files, OLD) is None
+    assert outdated(files, EDITED) is None
+
+
+def test_an_edit_between_a_save_and_its_announcement_is_an_edit() -> None:
+    files = opened(OLD, OLD)
+    files.note_content(PATH, content_of(NEW), None, (NEW, EDITED))
+    assert outdated(files, EDITED) is None
+
+
+def test_a_reload_that_another_change_has_overtaken_is_outdated_again() -> None:
+    files = opened(OLD, OLD)
+    seen(files, content_of(NEW), OLD)
+    files.close(PATH)  # Neovim closes and opens a document that it reloads
+    files.open(PATH, content_of(LATER), (3,), NEW, None)
+    assert outdated(files, NEW) == OutdatedBuffer(PATH, content_of(LATER), is_edited=False)
+
+
+def test_a_buffer_with_the_indexed_text_of_a_file_that_has_changed_is_outdated() -> None:
+    assert outdated(opened(OLD, NEW, indexed=OLD), OLD) == OutdatedBuffer(PATH, content_of(NEW), is_edited=False)
+    assert outdated(opened(EDITED, NEW, indexed=OLD), EDITED) is None
+
+
+@pytest.mark.parametrize("written", [b"old", b"old\r\n", b"old\r"])
+def test_line_endings_do_not_count(written: bytes) -> None:
+    files = opened(OLD, OLD)
+    seen(files, content_of(SourceText(written)), OLD)
+    assert outdated(files, OLD) is None
+
+
+def test_a_file_is_read_again_only_if_its_stamp_may_hide_a_change() -> None:
+    files = opened(OLD, OLD)
+    assert not files.must_read(PATH, (1,))
+    assert files.must_read(PATH, (2,))
+    assert files.must_read(PATH, None)
+    assert not files.must_read("b.py", (2,))
+
+
+def test_each_change_is_reported_once() -> None:
+    files, reported = opened(OLD, OLD), []
+    files.listener = reported.append
+    for content in (NEW, NEW, LATER):
+        seen(files, content_of(content), OLD)
+    assert [one.content for one in reported] == [content_of(NEW), content_of(LATER)]
+
+
+def test_files_follow_new_workspace_folders() -> None:
+    files = opened(OLD, OLD)
+    seen(files, content_of(NEW), OLD)
+    files.rename(lambda path: f"inner/{path}")
+    assert [one.path for one in files.outdated({f"inner/{PATH}": OLD})] == [f"inner/{PATH}"]
+    files.rename(lambda _: None)
+    assert files.outdated({f"inner/{PATH}": OLD}) == ()
