@@ -8,11 +8,12 @@ from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.ingest.writer import Writer
+from ctx_lsp.snapshot.open_files import Content, content_of
 from ctx_lsp.text.decode import SNIFF_BYTES
 from ctx_lsp.text.disk import Check, Disk, Limits, Skipped
+from ctx_lsp.text.disk_files import stamp_of
 from ctx_lsp.text.generated import TEAM_TASKS, is_pack
 from ctx_lsp.text.ignore import GIT_EXCLUDE_FILE, rules_may_change
-from ctx_lsp.text.open_files import Content, content_of
 from ctx_lsp.text.roots import Root
 from ctx_lsp.text.source import SourceText
 
@@ -74,14 +75,14 @@ class FileReader:
             return None
         return text
 
-    def open(self, path: str, buffer: SourceText) -> None:
+    def note_opened(self, path: str, buffer: SourceText) -> None:
         """Read the file of a buffer that was just opened, to notice later that it changes on disk."""
         located = self._writer.inputs.roots.locate(path)
         if located is not None:
-            stamp = self._disk.stamp(located[0].directory, located[1])
+            stamp = stamp_of(located[0].directory, located[1])
             entry = self._writer.host.files.get(path)
             indexed = entry.source if entry else None
-            self._writer.inputs.open_files.open(path, self._content(*located), stamp, buffer, indexed)
+            self._writer.inputs.open_files.add(path, self._content(*located), stamp, buffer, indexed)
 
     def look(self, path: str, *buffers: SourceText) -> None:
         """Compare the file of a buffer with `buffers`, which are as in `OpenFiles.compare`.
@@ -92,7 +93,7 @@ class FileReader:
         located = self._writer.inputs.roots.locate(path)
         if located is None:
             return
-        stamp = self._disk.stamp(located[0].directory, located[1])
+        stamp = stamp_of(located[0].directory, located[1])
         if open_files.must_read(path, stamp):
             open_files.note_content(path, self._content(*located), stamp, buffers)
         else:

@@ -158,7 +158,7 @@ def set_text(
         if located is not None and disk.is_in_other_worktree(located[0].directory, located[1]):
             return
         writer.texts.opened(path)
-        reading.open(path, source)
+        reading.note_opened(path, source)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
     writer.texts.defer(path, within_limits(writer, limits, path, source), edited_at or perf_counter())
 
@@ -166,7 +166,7 @@ def set_text(
 def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
     """Close a buffer, so that the text on disk is indexed again."""
     writer.inputs.overlay = writer.inputs.overlay.without(path)
-    writer.inputs.open_files.close(path)
+    writer.inputs.open_files.remove(path)
     take_changes(writer, disk, limits, [path])
     writer.texts.closed(path)
 

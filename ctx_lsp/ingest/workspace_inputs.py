@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from ctx_lsp.snapshot.open_files import OpenFiles
 from ctx_lsp.text.disk_files import SkipReason
-from ctx_lsp.text.open_files import OpenFiles
 from ctx_lsp.text.overlay import Overlay
 from ctx_lsp.text.paths import PathMap
 from ctx_lsp.text.roots import Roots

@@ -6,8 +6,8 @@ Search answers and packs use the same sentences. `packing.assessment.readiness` 
 from collections.abc import Sequence
 
 from ctx_lsp.base.percent import percent
+from ctx_lsp.snapshot.open_files import OutdatedBuffer
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.text.open_files import OutdatedBuffer
 
 MAX_NAMED = 3  # files that a sentence names
 

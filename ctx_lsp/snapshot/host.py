@@ -19,9 +19,9 @@ from ctx_lsp.graph.evidence import EdgesRecord, StoredEdges
 from ctx_lsp.graph.file_failures import FileFailures
 from ctx_lsp.lexical.index import LexicalIndex
 from ctx_lsp.lexical.terms import NO_TERMS, FileTerms, file_terms
+from ctx_lsp.snapshot.open_files import OutdatedBuffer
 from ctx_lsp.snapshot.snapshot import FEW_MISSING, Snapshot
 from ctx_lsp.snapshot.summaries import Summaries, with_sentence
-from ctx_lsp.text.open_files import OutdatedBuffer
 from ctx_lsp.text.paths import SortedPaths
 from ctx_lsp.text.secrets import is_secret
 from ctx_lsp.text.source import SourceText

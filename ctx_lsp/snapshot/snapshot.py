@@ -15,8 +15,8 @@ from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.graph.lookups import FrozenTables
 from ctx_lsp.graph.style_documents import style_documents
 from ctx_lsp.lexical.index import LexicalView
+from ctx_lsp.snapshot.open_files import OutdatedBuffer
 from ctx_lsp.syntax.items.identifiers import identifier_of
-from ctx_lsp.text.open_files import OutdatedBuffer
 from ctx_lsp.vectors.chunk_vectors import ChunkRef
 from ctx_lsp.vectors.table import VectorView
 

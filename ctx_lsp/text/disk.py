@@ -9,7 +9,6 @@ a `Skipped` with a reason, never as an exception.
 
 import os
 import stat
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +45,6 @@ _GIT_FOLDERS = (GIT_EXCLUDE_FILE.rpartition("/")[0], ".git/logs")
 _GIT = ".git"
 _MARKS = (_GIT, *FOLDER_MARKS)
 MAX_GIT_FILE_BYTES = 8_000  # a line with a path
-COARSE_SECONDS = 0.1  # the times of files advance in steps of up to some ten milliseconds
 MAX_IGNORE_FILE_BYTES = 250_000  # about ten thousand patterns, more than people write; parsing them takes a second
 
 _Kind = Literal["file", "folder", "symlink", "special", "unreadable"]
@@ -181,19 +179,6 @@ class Disk:
     def holds(self, folder: Path, name: str) -> bool:
         """Return whether `folder` has an entry of any kind called `name`."""
         return os.path.lexists(folder / name)
-
-    def stamp(self, root: Path, path: str) -> tuple[int, ...] | None:
-        """Return the size and times of the file `path`, empty if it is missing. A later change alters them.
-
-        Return None for a file that has just changed: the times may be too coarse to show another change.
-        """
-        try:
-            status = os.lstat(root / path)
-        except OSError:
-            return ()
-        if abs(time.time() - status.st_mtime) < COARSE_SECONDS:
-            return None
-        return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
     def is_in_other_worktree(self, root: Path, path: str) -> bool:
         """Return whether `path` is in a folder below `root` that is another worktree of Git."""

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+import time
 from pathlib import Path
 from typing import BinaryIO, Literal
 
@@ -10,6 +11,7 @@ from ctx_lsp.base.system import is_entry_name, is_link, open_below
 from ctx_lsp.text.decode import SNIFF_BYTES, is_binary
 from ctx_lsp.text.ignore import RuleReason
 
+COARSE_SECONDS = 0.1  # the times of files advance in steps of up to some ten milliseconds
 PATH_END = "::"  # ends the path in the id of a symbol, as in `shop/cart.py::Cart.total`
 
 SkipReason = Literal[
@@ -61,6 +63,20 @@ def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
     if len(data) > max_bytes:
         raise RefusedError("too_large")
     return data
+
+
+def stamp_of(root: Path, path: str) -> tuple[int, ...] | None:
+    """Return the size and times of the file `path` below `root`, which a later change alters; empty if it is missing.
+
+    Return None for a file that has just changed: the times may be too coarse to show another change.
+    """
+    try:
+        status = os.lstat(root / path)
+    except (OSError, ValueError):
+        return ()
+    if abs(time.time() - status.st_mtime) < COARSE_SECONDS:
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
 def path_exists(root: Path, path: str) -> bool:

@@ -54,8 +54,8 @@ from ctx_lsp.published.publication import PublishedCounts
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.snapshot.dynamic_dispatch import USING
+from ctx_lsp.snapshot.open_files import OutdatedBuffer
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
-from ctx_lsp.text.open_files import OutdatedBuffer
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.cache_location import cache_location
 from ctx_lsp.workspace.caches import (

@@ -24,8 +24,8 @@ from ctx_lsp.packing.model import Pack, PackSubject
 from ctx_lsp.retrieval.gaps import outdated_buffers
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
+from ctx_lsp.snapshot.open_files import OutdatedBuffer
 from ctx_lsp.text.disk import Disk, Limits
-from ctx_lsp.text.open_files import OutdatedBuffer
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis

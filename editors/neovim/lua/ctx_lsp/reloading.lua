@@ -2,7 +2,7 @@
 
 local M = {}
 
---- What the server is told: it may wait a moment for a reload before it answers an agent.
+--- Capabilities for the server, which may wait a moment for a reload before it answers an agent.
 M.CAPABILITIES = { experimental = { ctxLsp = { reloadsFiles = true } } }
 
 ---@param bufnr integer

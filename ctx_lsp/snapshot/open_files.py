@@ -66,7 +66,7 @@ class OpenFiles:
         self.listener: Callable[[OutdatedBuffer], None] = lambda _: None
         """Called with a buffer that was found to be outdated, each time its file has changed."""
 
-    def open(self, path: str, content: Content, stamp: Stamp, buffer: SourceText, indexed: SourceText | None) -> None:
+    def add(self, path: str, content: Content, stamp: Stamp, buffer: SourceText, indexed: SourceText | None) -> None:
         """Record a buffer that was opened while its file has `content`. `indexed` is the text that the index has.
 
         If the buffer has an earlier content of the file, it is outdated. Any other difference from the file counts as
@@ -79,7 +79,7 @@ class OpenFiles:
         self._keep(path, content)
         self._report(path, buffer)
 
-    def close(self, path: str) -> None:
+    def remove(self, path: str) -> None:
         """Forget a buffer."""
         self._files.pop(path, None)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.text.open_files import Content, OpenFiles, OutdatedBuffer, content_of
+from ctx_lsp.snapshot.open_files import Content, OpenFiles, OutdatedBuffer, content_of
 from ctx_lsp.text.source import SourceText
 
 PATH = "a.py"
@@ -11,7 +11,7 @@ OLD, NEW, LATER, EDITED = (SourceText(text) for text in (b"old\n", b"new\n", b"l
 
 def opened(buffer: SourceText, disk: SourceText, indexed: SourceText | None = None) -> OpenFiles:
     files = OpenFiles()
-    files.open(PATH, content_of(disk), (1,), buffer, indexed)
+    files.add(PATH, content_of(disk), (1,), buffer, indexed)
     return files
 
 
@@ -83,8 +83,8 @@ def test_an_edit_between_a_save_and_its_announcement_is_an_edit() -> None:
 def test_a_reload_that_another_change_has_overtaken_is_outdated_again() -> None:
     files = opened(OLD, OLD)
     seen(files, content_of(NEW), OLD)
-    files.close(PATH)  # Neovim closes and opens a document that it reloads
-    files.open(PATH, content_of(LATER), (3,), NEW, None)
+    files.remove(PATH)  # Neovim closes and opens a document that it reloads
+    files.add(PATH, content_of(LATER), (3,), NEW, None)
     assert outdated(files, NEW) == OutdatedBuffer(PATH, content_of(LATER), is_edited=False)
 
 
@@ -109,7 +109,8 @@ def test_a_file_is_read_again_only_if_its_stamp_may_hide_a_change() -> None:
 
 
 def test_each_change_is_reported_once() -> None:
-    files, reported = opened(OLD, OLD), []
+    files = opened(OLD, OLD)
+    reported: list[OutdatedBuffer] = []
     files.listener = reported.append
     for content in (NEW, NEW, LATER):
         seen(files, content_of(content), OLD)
