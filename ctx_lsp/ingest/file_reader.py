@@ -84,17 +84,17 @@ class FileReader:
             indexed = entry.source if entry else None
             self._writer.inputs.open_files.add(path, self._content(*located), stamp, buffer, indexed)
 
-    def look(self, path: str, *buffers: SourceText) -> None:
+    def look(self, path: str, *buffers: SourceText, is_typing: bool = False) -> None:
         """Compare the file of a buffer with `buffers`, which are as in `OpenFiles.compare`.
 
-        The file is read only if it has changed since the last look.
+        The file is read only if it may have changed since the last look. `is_typing` is as in `OpenFiles.must_read`.
         """
         open_files = self._writer.inputs.open_files
         located = self._writer.inputs.roots.locate(path)
         if located is None:
             return
         stamp = stamp_of(located[0].directory, located[1])
-        if open_files.must_read(path, stamp):
+        if open_files.must_read(path, stamp, is_typing=is_typing):
             open_files.note_content(path, self._content(*located), stamp, buffers)
         else:
             open_files.compare(path, buffers)

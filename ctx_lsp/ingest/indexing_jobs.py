@@ -152,7 +152,7 @@ def set_text(
     reading, before = FileReader(writer, disk, limits), writer.inputs.overlay.get(path)
     if before is not None:
         writer.note_edit()
-        reading.look(path, before, source)
+        reading.look(path, before, source, is_typing=True)
     else:
         located = writer.inputs.roots.locate(path)
         if located is not None and disk.is_in_other_worktree(located[0].directory, located[1]):

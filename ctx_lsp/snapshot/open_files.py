@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
+from ctx_lsp.text.disk_files import Stamp
 from ctx_lsp.text.source import SourceText
 
 CLOSED_FILES = 64  # closed files whose earlier contents are kept, because editors close and open a file to reload it
@@ -16,9 +17,6 @@ CONTENTS = 8  # earlier contents that are kept of each file
 
 Content = bytes | None
 """The content of a file on disk: the result of `content_of`, the reason why it cannot be read, or None if missing."""
-
-Stamp = tuple[int, ...] | None
-"""The state of a file as the system reports it, or None if a change may leave that state as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +89,13 @@ class OpenFiles:
         """Return the paths of all open files."""
         return tuple(self._files)
 
-    def must_read(self, path: str, stamp: Stamp) -> bool:
-        """Return whether a file is open and must be read again, because its stamp is not the last one."""
+    def must_read(self, path: str, stamp: Stamp, *, is_typing: bool = False) -> bool:
+        """Return whether a file is open and must be read again, because it may have changed since it was read.
+
+        With `is_typing`, a file is not read just because it had changed shortly before.
+        """
         file = self._files.get(path)
-        return file is not None and (stamp is None or file.stamp != stamp)
+        return file is not None and (file.stamp.state != stamp.state or not (is_typing or file.stamp.is_settled))
 
     def note_content(self, path: str, content: Content, stamp: Stamp, buffers: Iterable[SourceText]) -> None:
         """Record that an open file has been read. `buffers` is as in `compare`."""

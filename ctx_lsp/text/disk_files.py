@@ -5,7 +5,7 @@ import os
 import stat
 import time
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import BinaryIO, Literal, NamedTuple
 
 from ctx_lsp.base.system import is_entry_name, is_link, open_below
 from ctx_lsp.text.decode import SNIFF_BYTES, is_binary
@@ -65,18 +65,24 @@ def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
     return data
 
 
-def stamp_of(root: Path, path: str) -> tuple[int, ...] | None:
-    """Return the size and times of the file `path` below `root`, which a later change alters; empty if it is missing.
+class Stamp(NamedTuple):
+    """The size and times of a file, which a change alters; empty if the file is missing.
 
-    Return None for a file that has just changed: the times may be too coarse to show another change.
+    If the file had just changed, it is not settled: the times may be too coarse to show another change.
     """
+
+    state: tuple[int, ...] = ()
+    is_settled: bool = True
+
+
+def stamp_of(root: Path, path: str) -> Stamp:
+    """Return the stamp of the file `path` below `root`."""
     try:
         status = os.lstat(root / path)
     except (OSError, ValueError):
-        return ()
-    if abs(time.time() - status.st_mtime) < COARSE_SECONDS:
-        return None
-    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+        return Stamp()
+    is_settled = abs(time.time() - status.st_mtime) >= COARSE_SECONDS
+    return Stamp((status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino), is_settled)
 
 
 def path_exists(root: Path, path: str) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from ctx_lsp.snapshot.open_files import Content, OpenFiles, OutdatedBuffer, content_of
+from ctx_lsp.text.disk_files import Stamp
 from ctx_lsp.text.source import SourceText
 
 PATH = "a.py"
@@ -11,12 +12,12 @@ OLD, NEW, LATER, EDITED = (SourceText(text) for text in (b"old\n", b"new\n", b"l
 
 def opened(buffer: SourceText, disk: SourceText, indexed: SourceText | None = None) -> OpenFiles:
     files = OpenFiles()
-    files.add(PATH, content_of(disk), (1,), buffer, indexed)
+    files.add(PATH, content_of(disk), Stamp((1,)), buffer, indexed)
     return files
 
 
 def seen(files: OpenFiles, content: Content, buffer: SourceText) -> None:
-    files.note_content(PATH, content, None, (buffer,))
+    files.note_content(PATH, content, Stamp(), (buffer,))
 
 
 def outdated(files: OpenFiles, buffer: SourceText) -> OutdatedBuffer | None:
@@ -76,7 +77,7 @@ def test_a_save_is_in_line_even_if_the_buffer_lags_behind() -> None:
 
 def test_an_edit_between_a_save_and_its_announcement_is_an_edit() -> None:
     files = opened(OLD, OLD)
-    files.note_content(PATH, content_of(NEW), None, (NEW, EDITED))
+    files.note_content(PATH, content_of(NEW), Stamp(), (NEW, EDITED))
     assert outdated(files, EDITED) is None
 
 
@@ -84,7 +85,7 @@ def test_a_reload_that_another_change_has_overtaken_is_outdated_again() -> None:
     files = opened(OLD, OLD)
     seen(files, content_of(NEW), OLD)
     files.remove(PATH)  # Neovim closes and opens a document that it reloads
-    files.add(PATH, content_of(LATER), (3,), NEW, None)
+    files.add(PATH, content_of(LATER), Stamp((3,)), NEW, None)
     assert outdated(files, NEW) == OutdatedBuffer(PATH, content_of(LATER), is_edited=False)
 
 
@@ -102,10 +103,13 @@ def test_line_endings_do_not_count(written: bytes) -> None:
 
 def test_a_file_is_read_again_only_if_its_stamp_may_hide_a_change() -> None:
     files = opened(OLD, OLD)
-    assert not files.must_read(PATH, (1,))
-    assert files.must_read(PATH, (2,))
-    assert files.must_read(PATH, None)
-    assert not files.must_read("b.py", (2,))
+    assert not files.must_read(PATH, Stamp((1,)))
+    assert files.must_read(PATH, Stamp((2,)))
+    assert not files.must_read("b.py", Stamp((2,)))
+    files.note_content(PATH, content_of(OLD), Stamp((2,), is_settled=False), (OLD,))
+    assert files.must_read(PATH, Stamp((2,)))
+    assert not files.must_read(PATH, Stamp((2,)), is_typing=True)
+    assert files.must_read(PATH, Stamp((3,)), is_typing=True)
 
 
 def test_each_change_is_reported_once() -> None:
