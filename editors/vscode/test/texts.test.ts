@@ -17,7 +17,7 @@ const STATUS: Status = {
   searchable: true,
   revision: 7,
   coverage: { lexical: 1, semantic: 0.42 },
-  counts: { files: 1200, symbols: 1, chunks: 1, edges: 3, keptBack: 0, summaries: 0 },
+  counts: { files: 1200, symbols: 1, chunks: 1, edges: 3, keptBack: 0, summaries: 0, outdatedBuffers: 0 },
   languages: { python: 3, go: 9 },
   skipped: {},
   cache: { path: "", bytes: 0, shared: "", sharedFound: 0, sharedMissing: 0 },
