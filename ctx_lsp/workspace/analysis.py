@@ -55,13 +55,13 @@ from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.indexed_files import IndexedFiles
+from ctx_lsp.workspace.models.question_vectors import embedded
 from ctx_lsp.workspace.notes.in_force import pack_without_refuted
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
 from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
 from ctx_lsp.workspace.past.pack_commits import pack_naming_commits
 from ctx_lsp.workspace.past.queries import Past
-from ctx_lsp.workspace.question_vectors import embedded
 from ctx_lsp.workspace.relations import Relations
 from ctx_lsp.workspace.sharing.packs_everywhere import pack_everywhere
 

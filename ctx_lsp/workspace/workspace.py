@@ -31,13 +31,13 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.cache_service import CacheService
 from ctx_lsp.workspace.journal import Journal
-from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser, source_of
+from ctx_lsp.workspace.models.model_loading import ModelLoader, load_summariser, source_of
+from ctx_lsp.workspace.models.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
 from ctx_lsp.workspace.past.readers import PastReaders
 from ctx_lsp.workspace.progress_reports import Listener, ProgressReports
 from ctx_lsp.workspace.reindexing import start_reindexing
-from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, command_of, savings_in
 from ctx_lsp.workspace.sharing.service import SharingService
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher

@@ -176,7 +176,7 @@ def test_the_key_is_nowhere_but_in_the_request(
 def test_closing_does_not_wait_for_a_provider_that_hangs(
     tmp_path: Path, server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ctx_lsp.workspace.model_loading.CLOSE_TIMEOUT", 0.1)
+    monkeypatch.setattr("ctx_lsp.workspace.models.model_loading.CLOSE_TIMEOUT", 0.1)
     server.always = Reply(hang=True)
     with opened(tmp_path, FILES, settings(server.port)) as made:
         assert made.wait_ready(LONG, semantic=False)

@@ -4,7 +4,7 @@ from contextlib import closing
 
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.settings import ModelSettings
-from ctx_lsp.workspace.model_loading import load_summariser
+from ctx_lsp.workspace.models.model_loading import load_summariser
 
 _NONE = "The summary was made without a chat model: model.summaries names none."
 

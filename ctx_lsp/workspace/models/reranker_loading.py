@@ -8,7 +8,7 @@ from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.providers.reranking import choose_reranker
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.settings import ModelSettings, Settings
-from ctx_lsp.workspace.model_loading import closing_time
+from ctx_lsp.workspace.models.model_loading import closing_time
 
 Wanted = tuple[ModelSettings, float]
 """The model settings, and how many seconds a question waits for a reranker."""

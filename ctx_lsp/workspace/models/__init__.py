@@ -1,0 +1,1 @@
+"""Models of a workspace: loads them, and embeds questions."""
