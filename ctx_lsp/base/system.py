@@ -52,6 +52,9 @@ FREES_INTERNED_STRINGS = bool(getattr(sys, "_is_gil_enabled", lambda: True)()) a
 HAS_WATCHDOG = sys.platform != "win32"
 """Whether a process inherits descriptors and can wait for several descriptors at once, as the watchdog requires."""
 
+CAN_SELECT_PIPES = sys.platform != "win32"
+"""Whether `select` tells whether a pipe has bytes to read."""
+
 HEAPS = 2
 """Number of heaps of the C library from which all threads allocate."""
 

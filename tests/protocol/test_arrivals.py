@@ -3,7 +3,6 @@
 import asyncio
 import io
 import os
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -12,13 +11,14 @@ from typing import BinaryIO, cast
 
 import pytest
 
+from ctx_lsp.base.system import CAN_SELECT_PIPES
 from ctx_lsp.protocol.transport import arrivals
 from ctx_lsp.protocol.transport.arrivals import ArrivalReader
 from ctx_lsp.protocol.transport.framing import frame
 from ctx_lsp.protocol.transport.inbox import Inbox
 from tests.protocol.wire import until
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="`select` does not take pipes there")
+pytestmark = pytest.mark.skipif(not CAN_SELECT_PIPES, reason="`select` does not take pipes there")
 
 SLOW = 0.05  # seconds in which a thread that was woken does not run
 

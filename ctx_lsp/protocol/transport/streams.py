@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from io import FileIO
 from typing import BinaryIO, cast
 
+from ctx_lsp.base.system import CAN_SELECT_PIPES
 from ctx_lsp.protocol.transport import arrivals
 
 
@@ -42,7 +43,7 @@ def take_stdio() -> Streams:
 
 
 def _from(stdin: FileIO, outgoing: BinaryIO) -> Streams:
-    if sys.platform == "win32" or stdin.fileno() >= arrivals.FIRST_TOO_HIGH:  # `select` does not take such pipes
+    if not CAN_SELECT_PIPES or stdin.fileno() >= arrivals.FIRST_TOO_HIGH:
         return Streams(io.BufferedReader(stdin), outgoing)
     reader = arrivals.ArrivalReader(stdin)
     return Streams(cast("BinaryIO", io.BufferedReader(reader)), outgoing, reader.catch_up)
