@@ -45,6 +45,7 @@ class ClientSupport:
     shows_documents: bool = False  # supports requests to open a document
     asks_with_actions: bool = False  # supports messages with actions
     reloads_files: bool = False  # reloads a document without unsaved edits as soon as its file has changed on disk
+    sends_edits: bool = False  # answers `$/ctx-lsp/sendEdits`
     links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
 
 
@@ -83,6 +84,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         shows_documents=bool(window.show_document and window.show_document.support),
         asks_with_actions=bool(window.show_message and window.show_message.message_action_item),
         symbol_tree=bool(outline and outline.hierarchical_document_symbol_support),
+        sends_edits=_own(capabilities.experimental).get("sendEdits") is True,
     )
 
 

@@ -2,9 +2,12 @@
 
 import asyncio
 import os
+import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from ctx_lsp.protocol.attach.pending_edits import SEND_EDITS
 from tests.agents.conftest import BUSY, MOVE_SECONDS, SHOP, StartEditor, agent_in, make_shop, until_source
 from tests.e2e.conftest import ServerProcess
 from tests.protocol.wire import Json
@@ -28,6 +31,46 @@ async def test_unsaved_text_is_in_the_next_answer(shop: Path, start_editor: Star
             assert data["engine"]["source"] == "editor"
             document = {"uri": (shop / "shop.py").as_uri()}
             editor.wire.notify("textDocument/didClose", {"textDocument": document})
+
+
+async def test_unsaved_text_that_the_client_holds_back_is_in_the_next_answer(
+    shop: Path, start_editor: StartEditor
+) -> None:
+    editor = start_editor(shop, capabilities={"experimental": {"ctxLsp": {"sendEdits": True}}})
+    held: list[str] = []
+
+    def send(message: Json) -> None:
+        while message.get("method") == SEND_EDITS and held:
+            type_into(editor, shop / "shop.py", held.pop())
+
+    editor.wire.heard = send
+    async with agent_in(shop) as agent:
+        assert await agent.source() == "editor"
+        for number in range(5):
+            held.append(SHOP.replace("RATE\n", f"RATE + {number}\n", 1))
+            data = await agent.data("read_symbol", symbol="taxed", since="none")
+            assert f"return price * RATE + {number}" in data["text"]
+            editor.wire.notify("textDocument/didClose", {"textDocument": {"uri": (shop / "shop.py").as_uri()}})
+
+
+async def test_a_hanging_editor_costs_one_short_wait_and_can_be_left(shop: Path, start_editor: StartEditor) -> None:
+    editor = start_editor(shop, capabilities={"experimental": {"ctxLsp": {"sendEdits": True}}})
+    asked, goes_on = threading.Event(), threading.Event()
+
+    def hang(message: Json) -> None:
+        if message.get("method") == SEND_EDITS:
+            asked.set()
+            goes_on.wait(60)
+
+    editor.wire.heard = hang
+    async with agent_in(shop) as agent:
+        begin = time.monotonic()
+        assert [await agent.source() for _ in range(20)] == ["editor"] * 20
+        assert time.monotonic() - begin < BUSY
+        assert asked.is_set()
+        editor.process.kill()
+        goes_on.set()
+        assert (await agent.data("search", question="the sum of an order"))["engine"]["source"] == "disk"
 
 
 async def test_an_agent_moves_to_the_editor_and_back(shop: Path, start_editor: StartEditor) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.protocol.attach import sockets
 from ctx_lsp.protocol.server import Connection
 from ctx_lsp.protocol.table import TABLE, RouteTable
 from ctx_lsp.protocol.transport.streams import Streams
@@ -93,3 +95,14 @@ def start_server() -> Iterator[Start]:
 def server(start_server: Start) -> LocalServer:
     """A server with the product's route table, not yet initialized."""
     return start_server(TABLE)
+
+
+@pytest.fixture
+def runtime_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A temporary socket folder with a short path, because a socket's path has at most 107 bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        monkeypatch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", folder)
+        sockets.runtime_folder.cache_clear()
+        yield sockets.runtime_folder()
+    sockets.runtime_folder.cache_clear()

@@ -4,7 +4,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,22 +19,14 @@ from tests.protocol.attaching import agent_wire, connected
 from tests.protocol.conftest import NO_MODEL, LocalServer
 from tests.protocol.wire import AnswerError, Json, Wire, until
 
-pytestmark = pytest.mark.skipif(not HAS_LOCAL_SOCKETS, reason="agents cannot attach on this system")
+pytestmark = [
+    pytest.mark.skipif(not HAS_LOCAL_SOCKETS, reason="agents cannot attach on this system"),
+    pytest.mark.usefixtures("runtime_folder"),
+]
 
 has_modes = pytest.mark.skipif(sys.platform == "win32", reason="folders of Windows have no modes")
 NOISE = 2_000  # messages, numbered from
 FIRST = 10_000  # on
-
-
-@pytest.fixture(autouse=True)
-def runtime_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A temporary socket folder with a short path, because a socket's path has at most 107 bytes."""
-    with tempfile.TemporaryDirectory() as folder:
-        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
-        monkeypatch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", folder)
-        sockets.runtime_folder.cache_clear()
-        yield sockets.runtime_folder()
-    sockets.runtime_folder.cache_clear()
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from ctx_lsp.base.local_sockets import (
     stop_listening,
 )
 from ctx_lsp.protocol.attach.agent_table import agent_table
+from ctx_lsp.protocol.attach.pending_edits import PendingEdits
 from ctx_lsp.protocol.attach.sockets import own_socket, remove_stale_sockets
 from ctx_lsp.protocol.dispatch import Dispatcher, Workers, make_workers, stop_workers
 from ctx_lsp.protocol.session import Session
@@ -42,7 +43,7 @@ class AgentListener:
     def __init__(self, session: Session, catch_up: Callable[[], None]) -> None:
         """Start closed. `catch_up` waits until the editor's messages that have arrived were passed on."""
         self._session = session
-        self._catch_up = catch_up
+        self._edits = PendingEdits(session, catch_up)
         self._root: Path | None = None
         self._file: Path | None = None
         self._listener: LocalListener | None = None
@@ -102,9 +103,7 @@ class AgentListener:
             connection.close()
             return
         agents = self._agents
-        agents.add(
-            AgentConnection(connection, self._session, self._root, self._workers, agents.discard, self._catch_up)
-        )
+        agents.add(AgentConnection(connection, self._session, self._root, self._workers, agents.discard, self._edits))
 
 
 class AgentConnection:
@@ -120,7 +119,7 @@ class AgentConnection:
         root: Path,
         workers: Workers,
         ended: "Callable[[AgentConnection], None]",
-        catch_up: Callable[[], None],
+        edits: PendingEdits,
     ) -> None:
         self._connection = connection
         self._number = next(_numbers)
@@ -136,7 +135,7 @@ class AgentConnection:
         self._dispatcher = rpc.receiver = Dispatcher(
             session, rpc, table, workers, lambda: session.agents.name_of(number)
         )
-        Inbox(self._incoming, session.loop, rpc.receive, self.close, before=catch_up)
+        Inbox(self._incoming, session.loop, rpc.receive, self.close, before=edits.wait)
 
     def close(self) -> None:
         """Cancel running requests, send finished answers, and disconnect.

@@ -6,7 +6,7 @@ import type { Launch } from "./core/discovery";
 import type { Proposed } from "./core/notes";
 import { SentSettings } from "./core/settings";
 import type { Opened } from "./core/tasks";
-import { AGENTS_CHANGED, OPENED, PROPOSED, SECTION, SHOW_LENS } from "./names";
+import { AGENTS_CHANGED, OPENED, PROPOSED, SECTION, SEND_EDITS, SHOW_LENS } from "./names";
 import { inform } from "./notices";
 import type { OtherProviders } from "./otherProviders";
 
@@ -23,22 +23,27 @@ export interface ClientEvents {
   readonly proposed: (note: Proposed) => void;
 }
 
-/** Tells the server that VS Code reloads a file that changes on disk, so that it may wait for that before it answers an agent. */
-const RELOADS_FILES: StaticFeature = {
-  fillClientCapabilities: (capabilities) => {
-    capabilities.experimental = { ...capabilities.experimental, ctxLsp: { reloadsFiles: true } };
-  },
-  initialize: () => undefined,
-  getState: () => ({ kind: "static" }),
-  clear: () => undefined,
-};
-
 /** Keeps the library's own words in the log: they are the protocol's, and `server.ts` says what a user can do. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
 }
+
+/**
+ * Announces what only this server knows: VS Code reloads a file that changes on disk, so that the server may wait for that before
+ * it answers an agent, and `SEND_EDITS` is answered after all edits. The library queues an edit as soon as the editor reports it,
+ * because the server takes changes one by one; it queues answers behind it, and writes in order.
+ */
+const OWN_CAPABILITIES: StaticFeature = {
+  fillClientCapabilities: (capabilities) => {
+    const own = { reloadsFiles: true, sendEdits: true };
+    capabilities.experimental = { ...(capabilities.experimental as object | undefined), ctxLsp: own };
+  },
+  initialize: () => undefined,
+  getState: () => ({ kind: "static" }),
+  clear: () => undefined,
+};
 
 export function makeClient(
   launch: Launch,
@@ -65,8 +70,9 @@ export function makeClient(
   };
   const executable = { command: launch.command, args: [...launch.args], options: { cwd } };
   const client = new QuietClient(SECTION, "ctx-lsp", executable, options);
-  client.registerFeature(RELOADS_FILES);
+  client.registerFeature(OWN_CAPABILITIES);
   client.onRequest(ShowMessageRequest.type, ({ message, actions = [] }) => asked(message, actions)); // in place of the library's
+  client.onRequest(SEND_EDITS, () => null);
   client.onNotification(AGENTS_CHANGED, events.agents);
   client.onNotification(OPENED, events.opened);
   client.onNotification(PROPOSED, events.proposed);

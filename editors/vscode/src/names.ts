@@ -18,6 +18,9 @@ export const OPENED = "$/ctx-lsp/opened";
 /** The server's notification about a note that an agent proposes. */
 export const PROPOSED = "$/ctx-lsp/proposed";
 
+/** The server's request before it serves an agent, which must see all edits so far. */
+export const SEND_EDITS = "$/ctx-lsp/sendEdits";
+
 /** The command behind a click on a lens. It is not in the manifest, because nothing else calls it. */
 export const SHOW_LENS = "ctxLsp.showLens";
 

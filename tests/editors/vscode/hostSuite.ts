@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { publishedPlace } from "./published";
+import { ScriptedAgent } from "./scriptedAgent";
 
 type Test = () => Promise<void>;
 
@@ -220,6 +221,22 @@ const tests: Readonly<Record<string, Test>> = {
     await run(hide.command, ...((hide.arguments ?? []) as unknown[]));
     await until(() => Promise.resolve(shown().length === 0));
     await settings.update("checks.patterns", undefined, vscode.ConfigurationTarget.Workspace);
+  },
+  "edits that the language client has queued are in an agent's next answer": async () => {
+    const files = await vscode.workspace.findFiles("tenacity/*.py");
+    const documents = await Promise.all(files.map((uri) => vscode.workspace.openTextDocument(uri)));
+    const agent = new ScriptedAgent(process.env["TEST_PYTHON"] ?? "", folder().uri.fsPath);
+    const first = await agent.tell<{ readonly engine: { readonly source: string } }>("how does it begin?");
+    assert.equal(first.engine.source, "editor");
+    for (let number = 1; number <= 20; number++) {
+      const changes = new vscode.WorkspaceEdit();
+      for (const document of documents) changes.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, `\n\ndef queued_${number}(): ...\n`);
+      assert.ok(await vscode.workspace.applyEdit(changes)); // a message for each document, in one turn
+      const last = vscode.workspace.asRelativePath(documents.at(-1)?.uri ?? "");
+      const answer = await agent.tell<{ readonly text?: string }>(`symbol ${last}::queued_${number}`);
+      assert.match(answer.text ?? "", new RegExp(`def queued_${number}\\(`));
+    }
+    agent.end();
   },
 };
 
