@@ -13,7 +13,8 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace.models import Workspace, model_loading
+from ctx_lsp.workspace import Workspace
+from ctx_lsp.workspace.models import model_loading
 from ctx_lsp.workspace.models.model_loading import ModelLoader
 from ctx_lsp.workspace.models.reranker_loading import RerankerLoader
 from tests.model_server import serving
