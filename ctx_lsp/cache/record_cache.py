@@ -244,10 +244,11 @@ def _rows(
     """Return the rows to store for a file: its record, and, if `edges_too`, its edges.
 
     The record is `made`, if given. If `is_whole`, it is built from the file's current entry instead, unless the file
-    has no entry or one of its computations has failed.
+    has no entry, was only read as plain text so far, or one of its computations has failed.
     """
     entry = derived.files.get(path)
-    if is_whole and entry is not None and not derived.failures.has(path, *DERIVED_STAGES):
+    is_known = entry is not None and not entry.is_plain and not derived.failures.has(path, *DERIVED_STAGES)
+    if is_whole and entry is not None and is_known:
         made = entry.source, FileRecord(entry.facts, file_terms(entry))
     rows = [_row(file_key(path, made[0]), made[0], encode_file(made[1]))] if made else []
     record = derived.edges_record(path) if edges_too else None

@@ -124,24 +124,29 @@ class PendingTexts:
         records = self._set(self._different(texts), made)
         failures = self._host.failures
         new = {path: record for path, record in records.items() if record and not failures.has(path, *DERIVED_STAGES)}
-        self._cache.note_files({path: (self._host.files[path].source, record) for path, record in new.items()})
+        entries = {path: self._host.files[path] for path in new}
+        whole = {path: (entry.source, new[path]) for path, entry in entries.items() if not entry.is_plain}
+        self._cache.note_files(whole)
         self._merge_segments()
         return len(records)
 
     def read_as_plain_text(self, texts: Mapping[str, SourceText]) -> None:
-        """Make new texts from disk searchable as plain text; those of files that were read in full are left out.
+        """Make texts from disk searchable as plain text; those of files that were read in full are left out.
 
         `derive` must get the same texts later. Otherwise `read_in_full` processes them.
         """
-        new = {path: text for path, text in self._different(texts).items() if path not in self._host.files}
+        files, plain = self._host.files, self._host.plain_files
+        new = {path: text for path, text in self._different(texts).items() if path not in files or path in plain}
         self._set(new, NO_RECORDS, as_plain_text=True)
         self._merge_segments()
 
     def read_in_full(self, paths: Iterable[str]) -> None:
-        """Process those of the given files that were only read as plain text so far."""
+        """Process those of the given files that were only read as plain text so far, each with its newest text."""
+        if self._deferred:
+            self.apply({})
         plain = [path for path in paths if path in self._host.plain_files]
         if plain:
-            self.derive({path: self._host.files[path].source for path in plain})
+            self.derive({path: self.away.get(path) or self._host.files[path].source for path in plain})
 
     def read_some_in_full(self) -> None:
         """Process a few of the files that are still plain text because a scan has failed."""

@@ -217,7 +217,7 @@ class Writer:
     @property
     def embedded(self) -> bool:
         """Whether every vector that can be computed exists."""
-        return not self.awaits_embedder and self._backlog.done
+        return not self.awaits_embedder and not self.host.plain_files and self._backlog.done
 
     @property
     def has_loaded_vectors(self) -> bool:

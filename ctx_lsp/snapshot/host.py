@@ -91,7 +91,7 @@ class Host:
         with profiling.stage("text index"):
             self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
         for path in records:
-            if not as_plain_text:
+            if path not in self.plain_files:
                 self._set_summarised(path)
                 self._set_embedded(path)
             if path in self.files:
@@ -181,7 +181,11 @@ class Host:
         Call `key_chunks` repeatedly to find the missing texts of files that are already known; finding all of them at
         once would take a second. Texts for which `keep_back` returns True get no vector.
         """
-        self._vectors.use_model(identity, dimensions, keep_back, self.files)
+        self._vectors.use_model(identity, dimensions, keep_back, self._in_full())
+
+    def _in_full(self) -> list[str]:
+        """Return the files that have been read in full."""
+        return [path for path in self.files if path not in self.plain_files]
 
     def drop_model(self) -> None:
         """Stop keeping vectors and discard the existing ones."""
@@ -233,7 +237,7 @@ class Host:
 
     def use_summaries(self, identity: str) -> None:
         """Use the summaries of the summariser `identity` ("" for none); `key_summaries` finds the missing ones."""
-        for path in self.summaries.use(identity, self.files):
+        for path in self.summaries.use(identity, self._in_full()):
             self._set_embedded(path)
 
     def key_summaries(self, limit: int) -> bool:
@@ -309,7 +313,7 @@ class Host:
             unresolved_files=self.unresolved + len(self.plain_files),
             missing_vectors=len(self.missing),
             waiting=dict(self.missing) if len(self.missing) <= FEW_MISSING else {},
-            unkeyed_files=len(self.unkeyed),
+            unkeyed_files=len(self.unkeyed) + (len(self.plain_files) if self._vectors.is_used else 0),
             plain_files=len(self.plain_files),
             kept_back=self._vectors.kept_back,
             summaries=self.summaries.view(),

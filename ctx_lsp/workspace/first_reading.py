@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import accumulate, takewhile
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.model import BadRequest
 from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.workspace import Workspace
@@ -19,11 +20,14 @@ MAX_BYTES = 200_000  # of text, which takes about 0.2 s
 def with_needed_files(workspace: Workspace, analysis: Analysis, question: str, token: CancelToken) -> Analysis:
     """Return an analysis in which the files that a question leads to are read in full; `analysis` if they are already.
 
-    Raises `BadRequest`, `Cancelled`.
+    The new analysis also has the edits that have arrived meanwhile. Raises `Cancelled`.
     """
     if not question or not analysis.snapshot.plain_files:
         return analysis
-    found = analysis.search(SearchRequest(question, RESULTS), token)
+    try:
+        found = analysis.search(SearchRequest(question, RESULTS), token)
+    except BadRequest:
+        return analysis  # the request itself says what is wrong with it
     paths = list(_first_plain(analysis, dict.fromkeys(item.path for item in found.items)))
     return workspace.analysis(read_first=paths).result() if paths else analysis
 

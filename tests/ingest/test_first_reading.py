@@ -145,6 +145,79 @@ def test_plain_files_of_a_scan_that_failed_are_read_in_full(root: Path) -> None:
     assert writer.current().named("ProcessorFormatter")
 
 
+def test_an_edit_that_waits_wins_over_the_text_of_a_file_that_a_question_needs(root: Path) -> None:
+    writer = writer_on(root)
+    until_all_plain(writer, root)
+    path = sorted(writer.host.plain_files)[-1]
+    typed = SourceText(b"def typed(): ...\n")
+    set_text(writer, DISK, LIMITS, path, typed)
+    writer.texts.read_in_full([path])
+    assert writer.current().files[path].source == typed
+
+
+def test_a_newer_text_that_waits_wins_over_that_of_a_file_that_a_question_needs(root: Path) -> None:
+    writer = writer_on(root)
+    until_all_plain(writer, root)
+    path = sorted(writer.host.plain_files)[-1]
+    (root / path).write_text("def changed(): ...\n")
+    writer.in_background(scan_workspace(writer, DISK, LIMITS))
+    while path not in writer.texts.away:
+        take_step(writer)
+    writer.texts.read_in_full([path])
+    while not writer.searchable:
+        take_step(writer)
+    assert writer.current().files[path].source.data == b"def changed(): ...\n"
+
+
+def test_plain_text_is_found_in_its_newest_form(root: Path) -> None:
+    writer = writer_on(root)
+    until_all_plain(writer, root)
+    path = sorted(writer.host.plain_files)[-1]
+    writer.texts.read_as_plain_text({path: SourceText(b"zebra crossing")})
+    assert writer.current().files[path].source.data == b"zebra crossing"
+    assert path in writer.host.plain_files
+
+
+def test_plain_files_are_not_stored_even_if_all_files_are_to_be(root: Path) -> None:
+    writer = writer_on(root)
+    until_all_plain(writer, root)
+    files = dict(writer.host.files)
+    writer.cache.use_folder(root / "cache", files)
+    while writer.cache.waiting:
+        writer.cache.write(writer.host, writer.inputs.overlay, edges_too=True)
+    texts = {path: entry.source for path, entry in files.items()}
+    stored = writer.cache.find_records(texts, writer.host.failures).files
+    assert stored.keys() == {path for path, entry in files.items() if not entry.is_plain}
+
+
+def test_a_failed_step_stores_no_plain_text_with_the_next_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = writer_on(root)
+    until_all_plain(writer, root)
+    noted: dict[str, object] = {}
+    monkeypatch.setattr(writer.cache, "note_files", noted.update)
+
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as broken:
+        broken.setattr("ctx_lsp.lexical.index.LexicalIndex.put_many", fail)
+        with pytest.raises(MemoryError):
+            writer.texts.read_as_plain_text({"x.py": SourceText(b"def x(): ...")})
+    writer.texts.derive({"y.py": SourceText(b"def y(): ...")})
+    assert "x.py" in writer.host.plain_files
+    assert list(noted) == ["y.py"]
+
+
+def test_plain_files_count_as_files_without_vectors(root: Path) -> None:
+    writer = writer_on(root)
+    writer.host.use_model("test-model", 4)
+    until_all_plain(writer, root)
+    assert writer.current().semantic_coverage < 0.5
+    assert not writer.embedded
+    writer.host.use_model("another-model", 4)
+    assert not writer.host.unkeyed.keys() & writer.host.plain_files.keys()  # type: ignore[attr-defined]  # a map
+
+
 def test_later_changes_are_read_in_full_only(root: Path) -> None:
     writer = writer_on(root)
     read_all(writer, scan_workspace(writer, DISK, LIMITS))

@@ -79,7 +79,7 @@ def _users_of_old_paths(
     moved = MovedFiles({entry.path: entry for entry in entries if entry}, frozenset(move.new for move in moves))
     users: dict[str, FormerUser] = {}
     waiting = list(_candidates(snapshot, moved, token)) if moved.before else []
-    seen = {*waiting, *moved.now}
+    seen = set(waiting)
     new_paths = {move.old: move.new for move in moves}
     resolved = 0
     while waiting and resolved < MAX_RESOLVED:
@@ -104,7 +104,7 @@ def _candidates(snapshot: Snapshot, moved: MovedFiles, token: CancelToken) -> It
     shared = {folder_of(one.path) for one in moved.before.values() if visibility_of(one.language).folder_visible}
     for path, entry in sorted(snapshot.files.items()):
         token.check()
-        if path in moved.now or language(entry.language).category != "code":
+        if language(entry.language).category != "code":
             continue
         imports = entry.facts.outline.imports
         is_beside = folder_of(path) in shared or entry.facts.outline.package in packages

@@ -34,11 +34,13 @@ class ArrivalReader(io.RawIOBase):
     def readinto(self, buffer: memoryview) -> int | None:  # type: ignore[override]  # any buffer will do
         """Wait for bytes, and read them into `buffer`. Return their number, which is 0 at the end."""
         self._is_waiting = True
-        select.select(
-            [self._raw], [], []
-        )  # reads nothing: bytes that have arrived stay visible until this thread runs again
-        self._is_waiting = False
-        count = self._raw.readinto(buffer)
+        try:
+            select.select([self._raw], [], [])  # bytes that have arrived stay visible until this thread runs again
+            self._is_waiting = False
+            count = self._raw.readinto(buffer)
+        except (OSError, ValueError):
+            self._has_ended = True
+            raise
         self._has_ended = count == 0
         return count
 
