@@ -3,8 +3,11 @@
 import json
 import signal
 import subprocess
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+
+import pytest
 
 from tests.e2e.conftest import PROMPT_SECONDS, SERVER
 from tests.protocol.wire import Json, until
@@ -33,6 +36,15 @@ def _runs(process_id: int) -> bool:
     return False
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Child processes take SIGINT, which those of a background job of a shell ignore."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_the_server_and_its_engine_while_no_line_arrives(shop: Path) -> None:
     with subprocess.Popen([*MCP, str(shop)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:

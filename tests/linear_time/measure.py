@@ -28,8 +28,8 @@ MOST_SECONDS = 2.0  # of processor time, on any machine
 SCREENED = PUMPED // 8  # characters of the same worst case, tried first
 QUADRATIC = re.compile(r"x[^\n]*y")
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split")
-# Development tools, which read what their user names; and the program itself.
-_NOT_SERVED = ("ctx_lsp.training", "ctx_lsp.evaluation", "ctx_lsp.__main__")
+# Development tools, which read what their user names; the program itself; and calls of Windows, which have no patterns.
+_NOT_SERVED = ("ctx_lsp.training", "ctx_lsp.evaluation", "ctx_lsp.__main__", "ctx_lsp.base.windows.")
 
 # Code that has the patterns of structure for which expressions are made of the names of classes and fields.
 WORKSPACE = {
