@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import click
 from ctx_lsp.evaluation.eval_corpora import Corpus
 from ctx_lsp.evaluation.metrics import K
 from tests.side_by_side.install import static_model
+from tests.side_by_side.large_probe import BEGUN
 from tests.side_by_side.process import measure
 from tests.side_by_side.systems import semble_with
 
@@ -58,7 +60,12 @@ def _row(folder: Path, program: Path) -> str:
 
 
 def _probed(folder: Path, program: Path, cache: str, *wait: str) -> dict[str, Any]:
-    variables = {"PYTHONPATH": str(program), "CTX_LSP_CACHE_DIRECTORY": cache, "CTX_LSP_MODEL_EMBEDDING": "none"}
+    variables = {
+        "PYTHONPATH": str(program),
+        "CTX_LSP_CACHE_DIRECTORY": cache,
+        "CTX_LSP_MODEL_EMBEDDING": "none",
+        BEGUN: str(time.time()),
+    }
     command = [sys.executable, str(PROBE), str(folder), *wait]
     done = subprocess.run(
         command, env={**os.environ, **variables}, capture_output=True, text=True, check=True, cwd=program
