@@ -19,6 +19,7 @@ Matches = Mapping[str, Mapping[str, set[int]]]
 """The matching lines of each file, from 0, by word and by path."""
 
 PACKS = 3
+BUDGET = 4_096  # of the first pack, the default; a repeated question shows more only with a larger one
 SEARCHED = 20
 WORDS = 8
 LISTED = 20  # files that a search of grep lists
@@ -69,8 +70,8 @@ class Reader:
 async def ask_ctx_lsp(client: Client, question: str) -> AsyncIterator[Shown]:
     """The steps with the tools of ctx-lsp."""
     yield _pack_shown(await _text(client, "context", question=question, since="none"))
-    for _ in range(PACKS - 1):
-        yield _pack_shown(await _text(client, "context", question=question))
+    for number in range(2, PACKS + 1):
+        yield _pack_shown(await _text(client, "context", question=question, budget=number * BUDGET))
     answer = await client.call_tool("search", {"question": question, "limit": SEARCHED})
     yield Shown(_text_of(answer))
     for item in answer.structured_content["items"]:
