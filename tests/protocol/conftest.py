@@ -106,3 +106,12 @@ def runtime_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         sockets.runtime_folder.cache_clear()
         yield sockets.runtime_folder()
     sockets.runtime_folder.cache_clear()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder with one small module, which a server can open."""
+    folder = tmp_path / "root"
+    folder.mkdir()
+    (folder / "shop.py").write_text("def total(lines): ...\n")
+    return folder

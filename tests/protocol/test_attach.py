@@ -30,14 +30,6 @@ FIRST = 10_000  # on
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
-    folder = tmp_path / "root"
-    folder.mkdir()
-    (folder / "shop.py").write_text("def total(lines): ...\n")
-    return folder
-
-
-@pytest.fixture
 def agent(server: LocalServer, root: Path) -> Iterator[Wire]:
     """A wire to the socket of a server that has the folder open."""
     server.open(root)

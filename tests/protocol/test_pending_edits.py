@@ -64,14 +64,6 @@ class Editor:
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
-    folder = tmp_path / "root"
-    folder.mkdir()
-    (folder / "shop.py").write_text("def total(lines): ...\n")
-    return folder
-
-
-@pytest.fixture
 def editor(server: LocalServer, root: Path) -> Iterator[Editor]:
     """A client that announces that it sends edits on request."""
     one = Editor(server, root, COOPERATES)
