@@ -8,14 +8,17 @@ from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.ingest.writer import Writer
-from ctx_lsp.snapshot.open_files import Content, content_of
+from ctx_lsp.snapshot.file_content import FileContent, content_of
 from ctx_lsp.text.decode import SNIFF_BYTES
 from ctx_lsp.text.disk import Check, Disk, Limits, Skipped
-from ctx_lsp.text.disk_files import stamp_of
+from ctx_lsp.text.disk_files import Stamp, stamp_of
 from ctx_lsp.text.generated import TEAM_TASKS, is_pack
 from ctx_lsp.text.ignore import GIT_EXCLUDE_FILE, rules_may_change
 from ctx_lsp.text.roots import Root
 from ctx_lsp.text.source import SourceText
+
+UNREADABLE = FileContent(b"unreadable")
+UNKNOWN = Stamp(is_settled=False)
 
 
 def skip(writer: Writer, root: Root, skipped: Skipped) -> None:
@@ -78,11 +81,13 @@ class FileReader:
     def note_opened(self, path: str, buffer: SourceText) -> None:
         """Read the file of a buffer that was just opened, to notice later that it changes on disk."""
         located = self._writer.inputs.roots.locate(path)
-        if located is not None:
-            stamp = stamp_of(located[0].directory, located[1])
-            entry = self._writer.host.files.get(path)
-            indexed = entry.source if entry else None
-            self._writer.inputs.open_files.add(path, self._content(*located), stamp, buffer, indexed)
+        if located is None:
+            return
+        stamp, content = self._seen(*located)
+        if content == UNREADABLE:  # until it can be read, nothing else is known than the buffer
+            stamp, content = UNKNOWN, content_of(buffer)
+        entry = self._writer.host.files.get(path)
+        self._writer.inputs.open_files.add(path, content, stamp, buffer, entry.source if entry else None)
 
     def look(self, path: str, *buffers: SourceText, is_typing: bool = False) -> None:
         """Compare the file of a buffer with `buffers`, which are as in `OpenFiles.compare`.
@@ -93,17 +98,21 @@ class FileReader:
         located = self._writer.inputs.roots.locate(path)
         if located is None:
             return
-        stamp = stamp_of(located[0].directory, located[1])
-        if open_files.must_read(path, stamp, is_typing=is_typing):
-            open_files.note_content(path, self._content(*located), stamp, buffers)
-        else:
-            open_files.compare(path, buffers)
+        if open_files.must_read(path, stamp_of(located[0].directory, located[1]), is_typing=is_typing):
+            stamp, content = self._seen(*located)
+            if content != UNREADABLE:  # another program may hold it just now; the next look tries again
+                open_files.note_content(path, content, stamp, buffers)
+                return
+        open_files.compare(path, buffers)
 
-    def _content(self, root: Root, relative: str) -> Content:
-        text = self._disk.read(root.directory, relative, self._limits)
+    def _seen(self, root: Root, relative: str) -> tuple[Stamp, FileContent | None]:
+        """Return the stamp and the content of a file. The stamp is the older one if the file is just changing."""
+        stamp = stamp_of(root.directory, relative)
+        text = self._disk.read_opened(root.directory, relative, self._limits)
         if isinstance(text, Skipped):
-            return None if text.reason == "missing" else text.reason.encode()
-        return content_of(text)
+            return stamp, None if text.reason == "missing" else FileContent(text.reason.encode())
+        source, is_guess = text
+        return stamp, content_of(source, is_guess=is_guess)
 
     def wanted(self, path: str) -> SourceText | None:
         """Return the text at any path, or None if there is nothing to index or a scan would skip the path."""

@@ -4,19 +4,16 @@ A buffer may differ from its file because the user has edited it, which is norma
 changed or deleted the file since the editor read or saved it. Only in the second case is the buffer outdated.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
+from ctx_lsp.snapshot.file_content import ComparedText, FileContent, content_of
 from ctx_lsp.text.disk_files import Stamp
 from ctx_lsp.text.source import SourceText
 
 CLOSED_FILES = 64  # closed files whose earlier contents are kept, because editors close and open a file to reload it
 CONTENTS = 8  # earlier contents that are kept of each file
-
-Content = bytes | None
-"""The content of a file on disk: the result of `content_of`, the reason why it cannot be read, or None if missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,7 @@ class OutdatedBuffer:
     """
 
     path: str
-    content: Content
+    content: FileContent | None
     is_edited: bool
 
     @property
@@ -43,16 +40,34 @@ class OutdatedBuffer:
 
 @dataclass(slots=True)
 class _OpenFile:
-    """One open file: its content when the buffer was last in line with it, and its content and stamp when last seen."""
+    """One open file: its content when the buffer was last in line with it, and its content and stamp when last seen.
 
-    base: Content
-    content: Content
+    `earlier` holds the contents that the file has had, latest last. `content` is among them.
+    """
+
+    base: FileContent | None
+    content: FileContent | None
     stamp: Stamp
+    earlier: tuple[FileContent, ...]
 
+    def see(self, content: FileContent | None, stamp: Stamp) -> None:
+        """Record the content and the stamp of the file now."""
+        self.content, self.stamp = content, stamp
+        if content is not None:
+            self.earlier = (*(one for one in self.earlier if one != content), content)[-CONTENTS:]
 
-def content_of(source: SourceText) -> bytes:
-    """Return a digest of a text. Line endings and the last line break do not count, because editors change them."""
-    return digest(source.data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").removesuffix(b"\n"))
+    def align(self, buffer: ComparedText) -> None:
+        """Record that the editor has read the content that `buffer` matches, if it matches one better than `base`."""
+        best = max(reversed(self.earlier), key=buffer.match, default=None)
+        if buffer.match(best) > buffer.match(self.base):
+            self.base = best
+
+    def outdated(self, path: str, buffer: ComparedText) -> OutdatedBuffer | None:
+        """Return the buffer if it is outdated, otherwise None."""
+        like_base = buffer.match(self.base)
+        if self.content == self.base or buffer.match(self.content) > like_base:
+            return None
+        return OutdatedBuffer(path, self.content, is_edited=not like_base)
 
 
 class OpenFiles:
@@ -60,26 +75,34 @@ class OpenFiles:
 
     def __init__(self) -> None:
         self._files: dict[str, _OpenFile] = {}
-        self._earlier: Lru[str, tuple[Content, ...]] = Lru(CLOSED_FILES)  # contents of files while they were open
+        self._closed: Lru[str, tuple[FileContent, ...]] = Lru(CLOSED_FILES)  # earlier contents of closed files
         self.listener: Callable[[OutdatedBuffer], None] = lambda _: None
-        """Called with a buffer that was found to be outdated, each time its file has changed."""
+        """Called with a buffer that was found to be outdated, each time its file has changed. Also called when the user
+        has taken back all edits of an outdated buffer, which can be reloaded from then on."""
 
-    def add(self, path: str, content: Content, stamp: Stamp, buffer: SourceText, indexed: SourceText | None) -> None:
+    def add(
+        self, path: str, content: FileContent | None, stamp: Stamp, buffer: SourceText, indexed: SourceText | None
+    ) -> None:
         """Record a buffer that was opened while its file has `content`. `indexed` is the text that the index has.
 
         If the buffer has an earlier content of the file, it is outdated. Any other difference from the file counts as
         unsaved edits.
         """
-        earlier = (*(self._earlier.get(path) or ()), *([content_of(indexed)] if indexed is not None else []))
-        has = content_of(buffer)
-        is_outdated = has != content and has in earlier
-        self._files[path] = _OpenFile(has if is_outdated else content, content, stamp)
-        self._keep(path, content)
-        self._report(path, buffer)
+        text = ComparedText(buffer)
+        known = (content_of(indexed),) if indexed is not None else ()
+        file = _OpenFile(content, content, stamp, (*(self._closed.get(path) or ()), *known))
+        file.align(text)
+        file.see(content, stamp)
+        self._files[path] = file
+        found = file.outdated(path, text)
+        if found is not None:
+            self.listener(found)
 
     def remove(self, path: str) -> None:
         """Forget a buffer."""
-        self._files.pop(path, None)
+        file = self._files.pop(path, None)
+        if file is not None:
+            self._closed.put(path, file.earlier)
 
     def rename(self, new_path: Callable[[str], str | None]) -> None:
         """Apply `new_path` to all paths, and forget the files for which it returns None."""
@@ -97,29 +120,33 @@ class OpenFiles:
         file = self._files.get(path)
         return file is not None and (file.stamp.state != stamp.state or not (is_typing or file.stamp.is_settled))
 
-    def note_content(self, path: str, content: Content, stamp: Stamp, buffers: Iterable[SourceText]) -> None:
+    def note_content(self, path: str, content: FileContent | None, stamp: Stamp, buffers: Sequence[SourceText]) -> None:
         """Record that an open file has been read. `buffers` is as in `compare`."""
         file = self._files[path]
         is_new = content != file.content
-        file.content, file.stamp = content, stamp
-        self._keep(path, content)
-        self.compare(path, buffers)
-        if is_new:
-            *_, buffer = buffers
-            self._report(path, buffer)
+        file.see(content, stamp)
+        self._compare(path, file, buffers, is_new=is_new)
 
-    def compare(self, path: str, buffers: Iterable[SourceText]) -> None:
+    def compare(self, path: str, buffers: Sequence[SourceText]) -> None:
         """Compare an outdated buffer with the latest contents of its file, in case the editor has reloaded it.
 
-        `buffers` holds the buffer's text, after its text before the latest edit. The earlier one counts, too, because
-        the edit may follow a save that the editor has not announced yet.
+        `buffers` holds the buffer's text, after its text before the latest edit if there was one. The earlier one
+        counts, too, because the edit may follow a save that the editor has not announced yet.
         """
         file = self._files.get(path)
-        if file is None or file.content == file.base:
+        if file is not None:
+            self._compare(path, file, buffers, is_new=False)
+
+    def _compare(self, path: str, file: _OpenFile, buffers: Sequence[SourceText], *, is_new: bool) -> None:
+        if file.content == file.base:
             return
-        for content in map(content_of, buffers):
-            if content in (self._earlier.get(path) or ()):
-                file.base = content
+        *before, text = map(ComparedText, buffers)
+        was_edited = any(not one.match(file.base) for one in before)
+        for one in (*before, text):
+            file.align(one)
+        found = file.outdated(path, text)
+        if found is not None and (is_new or (was_edited and found.can_be_reloaded)):
+            self.listener(found)
 
     def note_save(self, path: str) -> None:
         """Record that the editor has written the buffer to the file.
@@ -132,21 +159,6 @@ class OpenFiles:
 
     def outdated(self, buffers: Mapping[str, SourceText]) -> tuple[OutdatedBuffer, ...]:
         """Return the outdated ones among the buffers, sorted by path. `buffers` maps paths to texts."""
-        found = (self._outdated(path, buffers[path]) for path in sorted(self._files) if path in buffers)
+        changed = sorted(path for path, file in self._files.items() if file.content != file.base and path in buffers)
+        found = (self._files[path].outdated(path, ComparedText(buffers[path])) for path in changed)
         return tuple(one for one in found if one is not None)
-
-    def _outdated(self, path: str, buffer: SourceText) -> OutdatedBuffer | None:
-        file = self._files[path]
-        if file.content == file.base:
-            return None
-        has = content_of(buffer)
-        return None if has == file.content else OutdatedBuffer(path, file.content, has != file.base)
-
-    def _keep(self, path: str, content: Content) -> None:
-        earlier = self._earlier.get(path) or ()
-        self._earlier.put(path, (*(one for one in earlier if one != content), content)[-CONTENTS:])
-
-    def _report(self, path: str, buffer: SourceText) -> None:
-        found = self._outdated(path, buffer)
-        if found is not None:
-            self.listener(found)

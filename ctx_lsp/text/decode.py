@@ -29,11 +29,20 @@ def decode(data: bytes) -> SourceText | None:
     if _has_nul(data):
         return None
     data = data.removeprefix(codecs.BOM_UTF8)
+    return SourceText(data if _is_utf8(data) else _decode_legacy(data).encode())
+
+
+def is_guessed(data: bytes) -> bool:
+    """Return whether the bytes of a text file do not show its encoding, so that `decode` may have guessed wrong."""
+    return _decode_marked(data) is None and not _is_utf8(data)
+
+
+def _is_utf8(data: bytes) -> bool:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        return SourceText(_decode_legacy(data).encode())
-    return SourceText(data)
+        return False
+    return True
 
 
 def is_binary(head: bytes) -> bool:

@@ -18,7 +18,7 @@ from unicodedata import normalize
 from ctx_lsp.base import profiling
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.system import PLATFORM, is_link, is_linked
-from ctx_lsp.text.decode import SNIFF_BYTES, decode
+from ctx_lsp.text.decode import SNIFF_BYTES, decode, is_guessed
 from ctx_lsp.text.disk_files import (
     RefusedError,
     SkipReason,
@@ -196,27 +196,44 @@ class Disk:
         For a notebook, return the text of its cells. For a file that cannot be read or indexed, return a `Skipped`.
         """
         with profiling.stage("reading"):
-            return self._read(root, path, limits)
+            data = self._bytes(root, path, limits)
+            if isinstance(data, Skipped):
+                return data
+            head = data[:SNIFF_BYTES]
+            if is_pack(head) or (is_marked(head) and not limits.vendored):
+                return Skipped(path, "generated")
+            source = _text(path, data, limits)
+            if isinstance(source, SourceText) and source.longest_line > limits.max_line_bytes:
+                return Skipped(path, "long_line")
+            return source
 
-    def _read(self, root: Path, path: str, limits: Limits) -> SourceText | Skipped:
+    def read_opened(self, root: Path, path: str, limits: Limits) -> tuple[SourceText, bool] | Skipped:
+        """Read the file of an open buffer, even if `read` would leave out its text, such as generated code.
+
+        Return also whether the encoding of the file is a guess.
+        """
+        data = self._bytes(root, path, limits)
+        if isinstance(data, Skipped):
+            return data
+        source = _text(path, data, limits)
+        return source if isinstance(source, Skipped) else (source, is_guessed(data))
+
+    def _bytes(self, root: Path, path: str, limits: Limits) -> bytes | Skipped:
         outputs = NOTEBOOK_FACTOR if path.endswith(NOTEBOOK_SUFFIX) else 1
         try:
             data = read_bytes(root, path, limits.max_file_bytes * outputs)
         except RefusedError as refused:
             return Skipped(_printable(path), refused.reason)
         profiling.count("bytes read", len(data))
-        head = data[:SNIFF_BYTES]
-        if is_pack(head) or (is_marked(head) and not limits.vendored):
-            return Skipped(path, "generated")
-        source = decode(data)
-        if source is None:
-            return Skipped(path, "binary")
-        source = readable(path, source)
-        if len(source.data) > limits.max_file_bytes:
-            return Skipped(path, "too_large")
-        if source.longest_line > limits.max_line_bytes:
-            return Skipped(path, "long_line")
-        return source
+        return data
+
+
+def _text(path: str, data: bytes, limits: Limits) -> SourceText | Skipped:
+    source = decode(data)
+    if source is None:
+        return Skipped(path, "binary")
+    source = readable(path, source)
+    return Skipped(path, "too_large") if len(source.data) > limits.max_file_bytes else source
 
 
 class _View:

@@ -81,7 +81,8 @@ def stamp_of(root: Path, path: str) -> Stamp:
         status = os.lstat(root / path)
     except (OSError, ValueError):
         return Stamp()
-    is_settled = abs(time.time() - status.st_mtime) >= COARSE_SECONDS
+    changed = max(status.st_mtime, status.st_ctime)  # some programs set back the time of modification
+    is_settled = abs(time.time() - changed) >= COARSE_SECONDS
     return Stamp((status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino), is_settled)
 
 

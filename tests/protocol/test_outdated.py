@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.text import disk
+from ctx_lsp.text.disk_files import RefusedError
 from tests.protocol.asking import ready
 from tests.protocol.conftest import LocalServer
 from tests.protocol.wire import Json, until
@@ -35,8 +37,7 @@ def file(server: LocalServer, tmp_path: Path) -> Path:
     path.write_text(OLD)
     server.open(tmp_path)
     ready(server)
-    document = {"uri": path.as_uri(), "languageId": "python", "version": 1, "text": OLD}
-    server.wire.notify("textDocument/didOpen", {"textDocument": document})
+    opened(server, path, OLD)
     return path
 
 
@@ -61,6 +62,63 @@ def test_every_answer_says_that_a_file_has_changed_below_its_buffer(
     file.write_text(OLD.replace("1", "2"))
     assert CHANGED in warnings(server, command)
     assert "return 1" in pack(server), "positions of the editor's requests are about its own text"
+
+
+def opened(server: LocalServer, path: Path, text: str) -> None:
+    document = {"uri": path.as_uri(), "languageId": "python", "version": 1, "text": text}
+    server.wire.notify("textDocument/didOpen", {"textDocument": document})
+
+
+GENERATED = f"# @generated\n{OLD}"
+LONG_LINE = f"x = '{'a' * 150_000}'\n{OLD}"
+
+
+@pytest.mark.parametrize("text", [GENERATED, LONG_LINE])
+def test_an_open_file_that_would_not_be_indexed_may_change_too(
+    server: LocalServer, file: Path, tmp_path: Path, text: str
+) -> None:
+    other = tmp_path / "b.py"
+    for content, is_outdated in ((text, False), (text.replace("1", "2"), True), (text, False)):
+        other.write_text(content)
+        if content == text and not is_outdated:
+            opened(server, other, text)
+        assert [warning.startswith("b.py has changed") for warning in warnings(server)] == [True] * is_outdated
+
+
+def test_a_file_that_is_generated_from_now_on_can_be_reloaded(server: LocalServer, file: Path) -> None:
+    file.write_text(GENERATED)
+    assert warnings(server) == [CHANGED]
+    edit(server, file, GENERATED)
+    assert warnings(server) == []
+
+
+def test_a_reload_ends_the_warning_although_the_editor_decodes_the_file_otherwise(
+    server: LocalServer, file: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "b.py"
+    texts = [f"# \xe9\nx = {number}\n" for number in (1, 2)]
+    other.write_text(texts[0], encoding="latin-1")
+    opened(server, other, texts[0].replace("\xe9", "\ufffd"))
+    assert warnings(server) == []
+    other.write_text(texts[1], encoding="latin-1")
+    assert [warning.startswith("b.py has changed") for warning in warnings(server)] == [True]
+    until(lambda: server.wire.received("$/ctx-lsp/changedOnDisk") == [{"uri": other.as_uri()}])
+    edit(server, other, texts[1].replace("\xe9", "\ufffd"))
+    assert warnings(server) == []
+
+
+def test_a_file_that_cannot_be_read_for_a_moment_has_not_changed(
+    server: LocalServer, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as held:
+        held.setattr(disk, "read_bytes", _refuse)
+        file.write_text(OLD.replace("1", "2"))
+        assert warnings(server) == []
+    assert warnings(server) == [CHANGED]
+
+
+def _refuse(*_: object) -> bytes:
+    raise RefusedError("unreadable")
 
 
 def test_status_counts_outdated_buffers(server: LocalServer, file: Path) -> None:
@@ -135,8 +193,7 @@ def test_many_files_are_not_all_named(server: LocalServer, tmp_path: Path) -> No
     server.open(tmp_path)
     ready(server)
     for path in files:
-        document = {"uri": path.as_uri(), "languageId": "python", "version": 1, "text": OLD}
-        server.wire.notify("textDocument/didOpen", {"textDocument": document})
+        opened(server, path, OLD)
     warnings(server)
     for path in files:
         path.write_text("x = 1\n")

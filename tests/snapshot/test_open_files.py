@@ -2,7 +2,8 @@
 
 import pytest
 
-from ctx_lsp.snapshot.open_files import Content, OpenFiles, OutdatedBuffer, content_of
+from ctx_lsp.snapshot.file_content import FileContent, content_of
+from ctx_lsp.snapshot.open_files import CLOSED_FILES, OpenFiles, OutdatedBuffer
 from ctx_lsp.text.disk_files import Stamp
 from ctx_lsp.text.source import SourceText
 
@@ -16,7 +17,7 @@ def opened(buffer: SourceText, disk: SourceText, indexed: SourceText | None = No
     return files
 
 
-def seen(files: OpenFiles, content: Content, buffer: SourceText) -> None:
+def seen(files: OpenFiles, content: FileContent | None, buffer: SourceText) -> None:
     files.note_content(PATH, content, Stamp(), (buffer,))
 
 
@@ -119,6 +120,59 @@ def test_each_change_is_reported_once() -> None:
     for content in (NEW, NEW, LATER):
         seen(files, content_of(content), OLD)
     assert [one.content for one in reported] == [content_of(NEW), content_of(LATER)]
+
+
+def test_a_buffer_whose_edits_are_taken_back_is_reported_again() -> None:
+    files = opened(OLD, OLD)
+    reported: list[OutdatedBuffer] = []
+    files.listener = reported.append
+    seen(files, content_of(NEW), EDITED)
+    files.compare(PATH, (EDITED, OLD))
+    files.compare(PATH, (OLD, OLD))
+    assert [one.can_be_reloaded for one in reported] == [False, True]
+
+
+def test_the_contents_of_many_open_files_are_known() -> None:
+    files = opened(OLD, OLD)
+    seen(files, content_of(NEW), OLD)
+    for number in range(2 * CLOSED_FILES):
+        files.add(f"{number}.py", content_of(OLD), Stamp((1,)), OLD, None)
+    seen(files, content_of(LATER), OLD)
+    files.compare(PATH, (OLD, NEW))
+    found = outdated(files, NEW)
+    assert found is not None
+    assert found.can_be_reloaded, "it has the text of a reload that another change has overtaken"
+
+
+LEGACY = "# caf\xe9 {}\nx = {}\n"
+AS_READ = "# caf\ufffd {}\nx = {}\n"  # by an editor that takes the file for UTF-8
+
+
+def guessed(*values: object) -> FileContent:
+    return content_of(SourceText(LEGACY.format(*values).encode()), is_guess=True)
+
+
+def as_read(*values: object) -> SourceText:
+    return SourceText(AS_READ.format(*values).encode())
+
+
+def test_a_file_that_the_editor_decodes_otherwise_can_be_reloaded() -> None:
+    files = OpenFiles()
+    files.add(PATH, guessed("a", 1), Stamp((1,)), as_read("a", 1), None)
+    seen(files, guessed("a", 2), as_read("a", 1))
+    found = outdated(files, as_read("a", 1))
+    assert found is not None
+    assert found.can_be_reloaded
+    files.compare(PATH, (as_read("a", 1), as_read("a", 2)))
+    assert outdated(files, as_read("a", 2)) is None
+
+
+def test_a_change_that_cannot_be_told_apart_in_an_unknown_encoding_stays_outdated() -> None:
+    files = OpenFiles()
+    files.add(PATH, guessed("a", 1), Stamp((1,)), as_read("a", 1), None)
+    seen(files, guessed("b", 1), as_read("a", 1))
+    files.compare(PATH, (as_read("a", 1), as_read("b", 1)))
+    assert outdated(files, as_read("b", 1)) is not None
 
 
 def test_files_follow_new_workspace_folders() -> None:

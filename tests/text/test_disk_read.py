@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.text.decode import decode
 from ctx_lsp.text.disk import Disk, FoundFile, Limits, Skipped
+from ctx_lsp.text.disk_files import stamp_of
 from ctx_lsp.text.source import SourceText
 from tests.text.trees import make, parse, walk
 
@@ -50,6 +52,29 @@ def test_a_file_gives_its_text_or_the_reason_why_not(tmp_path: Path, data: bytes
     (tmp_path / "file").write_bytes(data)
 
     assert read(tmp_path, "file") == answer
+
+
+@pytest.mark.parametrize(
+    ("data", "is_guessed"),
+    [(b"# @generated\n", False), (b"a" * 101, False), (b"caf\xe9", True), ("\u6f22".encode("utf-16"), False)],
+)
+def test_files_of_open_buffers_are_read_although_they_are_left_out(
+    tmp_path: Path, data: bytes, is_guessed: bool
+) -> None:
+    (tmp_path / "file").write_bytes(data)
+
+    answer = Disk().read_opened(tmp_path, "file", LIMITS)
+
+    assert not isinstance(answer, Skipped)
+    assert answer == (decode(data), is_guessed)
+
+
+def test_a_file_whose_time_was_set_back_is_not_settled(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"a")
+    os.utime(file, (1_000_000_000, 1_000_000_000))
+
+    assert not stamp_of(tmp_path, "file").is_settled
 
 
 def test_marked_files_can_be_let_in(tmp_path: Path) -> None:

@@ -58,12 +58,15 @@ class PendingEdits:
             self._sent += 1
             number = self._sent
             self._is_asking = True
-        is_answered = self._ask()
-        with self._news:
-            if is_answered:
-                self._answered = number
-            self._is_asking = False
-            self._news.notify_all()
+        is_answered = False
+        try:
+            is_answered = self._ask()
+        finally:  # whatever happens, other threads must not wait forever
+            with self._news:
+                if is_answered:
+                    self._answered = number
+                self._is_asking = False
+                self._news.notify_all()
         return is_answered
 
     def _may_ask(self) -> bool:

@@ -43,7 +43,7 @@ class Inbox:
             log.error("cannot read further messages: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
         finally:
             self._stream.close()
-        on_loop(self._loop, self._ended)
+            on_loop(self._loop, self._ended)
 
 
 def on_loop(loop: asyncio.AbstractEventLoop, work: Callable[..., None], *arguments: object) -> None:
