@@ -35,7 +35,7 @@ def listen_locally(file: Path) -> LocalListener:
     """
     if sys.platform == "win32":
         return PipeListener(file)
-    made = file.with_name(f".{file.name}")
+    made = file.with_name(f"{file.name}~")  # has no suffix by which other servers look for stale sockets
     made.unlink(missing_ok=True)  # left by an earlier process that had the same id
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:

@@ -150,17 +150,20 @@ def set_text(
     the time (`perf_counter`) at which the text arrived; None means now.
     """
     reading, before = FileReader(writer, disk, limits), writer.inputs.overlay.get(path)
-    if before is not None:
-        writer.note_edit()
-        reading.look(path, before, source, is_typing=True)
-    else:
+    if before is None:
         located = writer.inputs.roots.locate(path)
         if located is not None and disk.is_in_other_worktree(located[0].directory, located[1]):
             return
         writer.texts.opened(path)
-        reading.note_opened(path, source)
+    else:
+        writer.note_edit()
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
     writer.texts.defer(path, within_limits(writer, limits, path, source), edited_at or perf_counter())
+    # Only now, because whatever the file is like, the text of the buffer counts.
+    if before is None:
+        reading.note_opened(path, source)
+    else:
+        reading.look(path, before, source, is_typing=True)
 
 
 def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:

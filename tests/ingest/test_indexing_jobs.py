@@ -1,6 +1,7 @@
 """A scan with changes between its steps: nothing is lost, and the counts equal those of a fresh scan."""
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.record_cache import FileCache
 from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.ingest import pending_texts
+from ctx_lsp.ingest.file_reader import FileReader
 from ctx_lsp.ingest.indexing_jobs import (
     STEP_FILES,
     close_text,
@@ -80,6 +82,22 @@ def test_a_buffer_edited_while_the_scan_runs_wins(tmp_path: Path) -> None:
     files = writer.current().files
     assert len(files) == 3 * STEP_FILES
     assert {path for path in files if files[path].source.data == b"# edited"} == set(writer.inputs.overlay)
+
+
+def test_the_text_of_a_buffer_counts_even_if_looking_at_its_file_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, "a.py")
+    writer = scanned(tmp_path)
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("the disk behaves in an unknown way")
+
+    monkeypatch.setattr(FileReader, "_seen", fail)
+    for text in (b"def opened(): ...\n", b"def edited(): ...\n"):
+        with suppress(RuntimeError):
+            set_text(writer, DISK, LIMITS, "a.py", SourceText(text))
+        assert writer.current().files["a.py"].source.data == text
 
 
 def test_coverage_counts_pending_files(tmp_path: Path) -> None:

@@ -1,16 +1,18 @@
 """The socket for agents: admission, allowed commands, invalid input, and stale sockets."""
 
+import errno
 import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from ctx_lsp.base.local_sockets import HAS_LOCAL_SOCKETS, connect_locally, is_same_user, listen_locally
-from ctx_lsp.protocol.attach import sockets
+from ctx_lsp.protocol.attach import listener, sockets
 from ctx_lsp.protocol.attach.agent_table import READ_ONLY_COMMANDS
 from ctx_lsp.protocol.attach.sockets import PROPOSING_COMMAND
 from ctx_lsp.protocol.table import TABLE
@@ -152,6 +154,49 @@ def test_sockets_left_behind_are_removed_and_those_in_use_are_not(
         assert not stale.exists()
         assert used.exists()
         assert len(sockets.sockets_of(root)) == 1
+
+
+def test_agents_are_accepted_again_after_a_lack_of_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener, "PAUSE_SECONDS", 0.0)
+    outcomes = iter([OSError(errno.EMFILE, "too many open files"), "agent", OSError(errno.EBADF, "closed")])
+    admitted: list[str] = []
+
+    class Listener:
+        def accept(self) -> tuple[str, str]:
+            outcome = next(outcomes)
+            if isinstance(outcome, OSError):
+                raise outcome
+            return outcome, ""
+
+    class Loop:
+        def call_soon_threadsafe(self, admit: Callable[[str], None], connection: str) -> None:
+            admit(connection)
+
+    listener._accept(cast("Any", Listener()), cast("Any", Loop()), cast("Any", admitted.append))
+    assert admitted == ["agent"]
+
+
+def test_a_socket_that_another_server_is_making_stays(
+    server: LocalServer, root: Path, runtime_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if sys.platform == "win32":
+        pytest.skip("pipes are made at once")
+    server.open(root)
+    renamed: list[Path] = []
+
+    def rename(made: Path, file: Path) -> None:
+        with monkeypatch.context() as busy:
+            busy.setattr(sockets, "connect_locally", refuse)  # as between `bind` and `listen`
+            sockets.remove_stale_sockets()
+        os.replace(made, file)  # noqa: PTH105  # `Path.replace` is this function
+        renamed.append(file)
+
+    def refuse(*_: object) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(Path, "replace", rename)
+    listen_locally(runtime_folder / "0-1.sock").close()
+    assert renamed == [runtime_folder / "0-1.sock"]
 
 
 def test_another_user_is_recognised(tmp_path: Path) -> None:

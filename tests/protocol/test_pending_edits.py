@@ -124,6 +124,21 @@ def test_a_client_that_hangs_costs_one_wait(editor: Editor, agent: Wire, monkeyp
     assert editor.asked == 1
 
 
+def test_a_failure_keeps_no_agent_waiting(
+    server: LocalServer, editor: Editor, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no request can be sent")
+
+    assert server.connection is not None
+    monkeypatch.setattr(server.connection.session.client.protocol, "send_request", fail)
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)  # the thread of the agent ends
+    for _ in range(2):
+        with agent_wire(root) as agent:
+            agent.begin("workspace/executeCommand", agent.command_params("ctx-lsp.status"))
+            until(lambda: agent.closed)
+
+
 def test_a_client_that_was_late_is_asked_again_later(
     editor: Editor, agent: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:

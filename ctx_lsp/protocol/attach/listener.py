@@ -1,8 +1,10 @@
 """Listener that serves agents through a local socket. `agent_table` lists the requests that agents may send."""
 
 import asyncio
+import errno
 import itertools
 import logging
+import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -28,6 +30,9 @@ from ctx_lsp.protocol.transport.rpc import Client
 
 MAX_AGENTS = 32  # connected at once; each takes two threads, and all share the workers
 AGENT_WORKERS = 2  # for long requests of all agents; fewer than the editor's, whose requests have priority
+
+PAUSE_SECONDS = 1.0  # before the next attempt to accept an agent
+_PASSING = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM, errno.ECONNABORTED)
 
 _numbers = itertools.count(1)  # numbers of connections; an `id()` could be reused after a connection has closed
 log = logging.getLogger(__name__)
@@ -160,6 +165,10 @@ def _accept(listener: LocalListener, loop: asyncio.AbstractEventLoop, admit: Cal
     while True:
         try:
             connection, _ = listener.accept()
-        except OSError:
-            return
+        except OSError as error:
+            if error.errno not in _PASSING:
+                return
+            log.warning("cannot accept an agent now: %s", error)
+            time.sleep(PAUSE_SECONDS)
+            continue
         on_loop(loop, admit, connection)
