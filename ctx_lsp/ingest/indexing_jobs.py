@@ -179,7 +179,7 @@ def note_save(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
     buffer = writer.inputs.overlay.get(path)
     if buffer is not None:
         FileReader(writer, disk, limits).look(path, buffer)
-        writer.inputs.open_files.note_save(path)
+        writer.inputs.open_files.note_save(path, buffer)
 
 
 def look_at_open_files(writer: Writer, disk: Disk, limits: Limits) -> None:

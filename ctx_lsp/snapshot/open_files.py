@@ -78,7 +78,7 @@ class OpenFiles:
         self._closed: Lru[str, tuple[FileContent, ...]] = Lru(CLOSED_FILES)  # earlier contents of closed files
         self.listener: Callable[[OutdatedBuffer], None] = lambda _: None
         """Called with a buffer that was found to be outdated, each time its file has changed. Also called when the user
-        has taken back all edits of an outdated buffer, which can be reloaded from then on."""
+        has taken back all edits of an outdated buffer, which can be reloaded from then on, and by `note_save`."""
 
     def add(
         self, path: str, content: FileContent | None, stamp: Stamp, buffer: SourceText, indexed: SourceText | None
@@ -148,14 +148,17 @@ class OpenFiles:
         if found is not None and (is_new or (was_edited and found.can_be_reloaded)):
             self.listener(found)
 
-    def note_save(self, path: str) -> None:
+    def note_save(self, path: str, buffer: SourceText) -> None:
         """Record that the editor has written the buffer to the file.
 
-        Their texts may differ for a moment, because some editors send edits with a delay.
+        Their texts may differ for a moment, because some editors send edits with a delay, so the buffer is not
+        outdated. But it is reported, in case another program has written the file right after the editor.
         """
         file = self._files.get(path)
         if file is not None:
             file.base = file.content
+            if file.content is not None and not ComparedText(buffer).match(file.content):
+                self.listener(OutdatedBuffer(path, file.content, is_edited=False))
 
     def outdated(self, buffers: Mapping[str, SourceText]) -> tuple[OutdatedBuffer, ...]:
         """Return the outdated ones among the buffers, sorted by path. `buffers` maps paths to texts."""

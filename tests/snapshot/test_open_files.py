@@ -71,7 +71,7 @@ def test_a_deleted_file_is_outdated_until_it_is_back() -> None:
 def test_a_save_is_in_line_even_if_the_buffer_lags_behind() -> None:
     files = opened(OLD, OLD)
     seen(files, content_of(NEW), OLD)
-    files.note_save(PATH)
+    files.note_save(PATH, OLD)
     assert outdated(files, OLD) is None
     assert outdated(files, EDITED) is None
 
@@ -120,6 +120,18 @@ def test_each_change_is_reported_once() -> None:
     for content in (NEW, NEW, LATER):
         seen(files, content_of(content), OLD)
     assert [one.content for one in reported] == [content_of(NEW), content_of(LATER)]
+
+
+def test_a_file_that_differs_right_after_a_save_is_reported() -> None:
+    files = opened(OLD, OLD)
+    reported: list[OutdatedBuffer] = []
+    files.listener = reported.append
+    for content in (NEW, LATER):
+        files.note_content(PATH, content_of(content), Stamp(), (NEW,))
+        reported.clear()
+        files.note_save(PATH, NEW)
+        assert [one.can_be_reloaded for one in reported] == [True] * (content != NEW)
+        assert outdated(files, NEW) is None
 
 
 def test_a_buffer_whose_edits_are_taken_back_is_reported_again() -> None:

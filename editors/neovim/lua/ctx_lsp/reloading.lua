@@ -19,8 +19,11 @@ end
 --- and so does one without 'autoread', for which Neovim would ask.
 ---@param changed { uri: string }
 function M.changed(changed)
+  if vim.fn.bufloaded(vim.uri_to_fname(changed.uri)) == 0 then -- closed meanwhile; the next call would make a buffer
+    return
+  end
   local bufnr = vim.uri_to_bufnr(changed.uri)
-  if vim.api.nvim_buf_is_loaded(bufnr) and not vim.bo[bufnr].modified and reads_again(bufnr) then
+  if not vim.bo[bufnr].modified and reads_again(bufnr) then
     vim.cmd.checktime({ count = bufnr })
   end
 end

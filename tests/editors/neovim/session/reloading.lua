@@ -73,4 +73,13 @@ function tests.a_buffer_without_autoread_stays()
   delete()
 end
 
+function tests.a_buffer_that_was_closed_meanwhile_is_not_made_again()
+  edit()
+  local uri = vim.uri_from_bufnr(0)
+  delete()
+  local before = #vim.api.nvim_list_bufs()
+  require('ctx_lsp.reloading').changed({ uri = uri })
+  T.same(before, #vim.api.nvim_list_bufs())
+end
+
 return tests
