@@ -24,13 +24,14 @@ def open_file(editor: ServerProcess, file: Path) -> None:
     editor.wire.command("ctx-lsp.status")
 
 
-def reload_when_told(editor: ServerProcess) -> None:
-    """Do what Neovim does on the notification: close the document, and open it with the text on disk."""
+def reload_when_told(editor: ServerProcess, pause: float = 0.0) -> None:
+    """Do what Neovim does on the notification: close the document, and open it with the text on disk after `pause`."""
 
     def heard(message: Json) -> None:
         if message.get("method") == "$/ctx-lsp/changedOnDisk":
             uri = message["params"]["uri"]
             editor.wire.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+            time.sleep(pause)
             text = Path(unquote(urlparse(uri).path)).read_text()
             document = {"uri": uri, "languageId": "python", "version": 1, "text": text}
             editor.wire.notify("textDocument/didOpen", {"textDocument": document})
@@ -49,6 +50,20 @@ async def test_a_change_to_an_open_file_is_in_the_next_answer(shop: Path, start_
             data = await agent.data("read_symbol", symbol="taxed", since="none")
             assert f"return price * RATE + {number}" in data["text"]
             assert data["warnings"] == []
+
+
+async def test_a_document_that_is_reloaded_is_not_taken_for_closed(shop: Path, start_editor: StartEditor) -> None:
+    made = shop / "made.py"
+    made.write_text("# @generated: only indexed while it is open\ndef made():\n    return 0\n")
+    editor = start_editor(shop, capabilities=RELOADS)
+    reload_when_told(editor, pause=0.05)
+    open_file(editor, made)
+    async with agent_in(shop) as agent:
+        assert await agent.source() == "editor"
+        for number in range(1, CHANGES):
+            made.write_text(made.read_text().replace(f"return {number - 1}", f"return {number}"))
+            data = await agent.data("read_symbol", symbol="made", since="none")
+            assert f"return {number}" in data["text"]
 
 
 @pytest.mark.parametrize("capabilities", [RELOADS, {}])

@@ -171,7 +171,9 @@ def test_a_deleted_file_is_said_to_be_deleted(server: LocalServer, file: Path) -
 
 
 def test_the_client_is_told_once_that_it_should_reload(server: LocalServer, file: Path) -> None:
-    file.write_text(OLD.replace("1", "2"))
+    written = file.with_name("written.txt")
+    written.write_text(OLD.replace("1", "2"))
+    written.replace(file)  # at once; a file that is written in place is empty for a moment
     for _ in range(3):
         warnings(server)
     until(lambda: server.wire.received("$/ctx-lsp/changedOnDisk"))

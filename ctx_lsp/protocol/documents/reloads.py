@@ -32,6 +32,7 @@ class Reloads:
         self._notify = notify
         self._waiting: dict[Future[Analysis], asyncio.TimerHandle] = {}
         self._not_reloaded: set[OutdatedBuffer] = set()  # those for which a request has waited in vain
+        self._told: dict[str, float] = {}  # when the client was last told to reload the file at a path
         self.texts: OpenTexts | None = None
 
     def outdated(self, buffer: OutdatedBuffer) -> None:
@@ -51,10 +52,23 @@ class Reloads:
             self._ask(answer)
 
     def _tell(self, path: str) -> None:
-        for uri in self.texts.uris_of(path) if self.texts is not None else ():
+        self._told[path] = self._loop.time()
+        for uri in self._uris_of(path):
             self._notify(CHANGED_ON_DISK, plain_members(WireChangedOnDisk(uri)))
 
+    def _uris_of(self, path: str) -> list[str]:
+        return self.texts.uris_of(path) if self.texts is not None else []
+
+    def _is_reloading(self) -> bool:
+        """Return whether the client has closed a document that it was told to reload, and not opened it again."""
+        now = self._loop.time()
+        self._told = {path: told for path, told in self._told.items() if now - told < RELOAD_SECONDS}
+        return not all(map(self._uris_of, self._told))
+
     def _ask(self, answer: "Future[Analysis]", *, is_last: bool = False) -> None:
+        if not is_last and self._is_reloading():
+            self._wait(answer)
+            return
         made = self._workspace.analysis()
         made.add_done_callback(lambda done: on_loop(self._loop, partial(self._made, answer, done, is_last=is_last)))
 
@@ -70,7 +84,11 @@ class Reloads:
             self._not_reloaded |= awaited
         if awaited <= self._not_reloaded:
             self._finish(answer, made)
-        elif answer not in self._waiting:
+        else:
+            self._wait(answer)
+
+    def _wait(self, answer: "Future[Analysis]") -> None:
+        if answer not in self._waiting:
             self._waiting[answer] = self._loop.call_later(RELOAD_SECONDS, partial(self._ask, answer, is_last=True))
 
     def _finish(self, answer: "Future[Analysis]", made: "Future[Analysis]") -> None:
