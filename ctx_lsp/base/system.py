@@ -18,6 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from unicodedata import normalize
 
 if sys.platform == "linux":
     from array import array
@@ -233,6 +234,15 @@ def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
     if name in ("", ".", ".."):
         return False
     return platform != "win32" or not ("\\" in name or ":" in name or name.endswith((".", " ")))
+
+
+def stored_name(name: str, platform: str = PLATFORM) -> str:
+    """Convert the name of a file or folder to composed Unicode characters on macOS, as git does.
+
+    macOS treats composed and decomposed characters as equal and may return either. On other systems, the two spellings
+    name different files, so names are not changed.
+    """
+    return normalize("NFC", name) if platform == "darwin" else name
 
 
 def is_link(status: os.stat_result) -> bool:

@@ -13,11 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
-from unicodedata import normalize
 
 from ctx_lsp.base import profiling
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.system import PLATFORM, is_link, is_linked
+from ctx_lsp.base.system import is_link, is_linked, stored_name
 from ctx_lsp.text.decode import SNIFF_BYTES, decode, is_guessed
 from ctx_lsp.text.disk_files import (
     RefusedError,
@@ -345,15 +344,6 @@ def _is_worktree(root: Path, folder: str) -> bool:
         return False
     parts = about.strip().replace(b"\\", b"/").split(b"/")
     return about.startswith(b"gitdir: ") and parts[-2:-1] == [b"worktrees"] and b"modules" not in parts
-
-
-def stored_name(name: str, platform: str = PLATFORM) -> str:
-    """Convert the name of a file or folder to composed Unicode characters on macOS, as git does.
-
-    macOS treats composed and decomposed characters as equal and may return either. On other systems, the two spellings
-    name different files, so names are not changed.
-    """
-    return normalize("NFC", name) if platform == "darwin" else name
 
 
 def _entries(folder: str) -> dict[str, _Kind]:

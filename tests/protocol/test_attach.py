@@ -158,7 +158,9 @@ def test_sockets_left_behind_are_removed_and_those_in_use_are_not(
 
 def test_agents_are_accepted_again_after_a_lack_of_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listener, "PAUSE_SECONDS", 0.0)
-    outcomes = iter([OSError(errno.EMFILE, "too many open files"), "agent", OSError(errno.EBADF, "closed")])
+    outcomes: Iterator[OSError | str] = iter(
+        [OSError(errno.EMFILE, "too many open files"), "agent", OSError(errno.EBADF, "closed")]
+    )
     admitted: list[str] = []
 
     class Listener:

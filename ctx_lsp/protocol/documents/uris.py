@@ -10,8 +10,7 @@ import re
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from urllib.parse import quote, unquote, urlsplit
 
-from ctx_lsp.base.system import PLATFORM
-from ctx_lsp.text.disk import stored_name
+from ctx_lsp.base.system import PLATFORM, stored_name
 from ctx_lsp.text.disk_files import PATH_END
 
 # Schemes of buffers that have not been saved yet: VS Code's and that of LSP for Sublime Text. All other schemes except
