@@ -52,8 +52,8 @@ class Reloads:
             self._ask(answer)
 
     def _tell(self, path: str) -> None:
-        self._told[path] = self._loop.time()
         for uri in self._uris_of(path):
+            self._told[path] = self._loop.time()
             self._notify(CHANGED_ON_DISK, plain_members(WireChangedOnDisk(uri)))
 
     def _uris_of(self, path: str) -> list[str]:
