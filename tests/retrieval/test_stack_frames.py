@@ -39,7 +39,43 @@ FRAMES = [
     ("#0 /var/www/cart.php(12): Shop\\Cart->total()", "/var/www/cart.php", ""),  # what is called there
     ("#1  0x0000555 in Cart::total (this=0x0, x=1) at src/cart.cc:12", "src/cart.cc", "Cart.total"),
     ("    (shop 0.1.0) lib/shop/cart.ex:12: Shop.Cart.total/1", "lib/shop/cart.ex", "Shop.Cart.total"),
+    ("/app/cart.py:12: in total\n    x = 1", "/app/cart.py", "total"),  # pytest
+    ("│ /app/cart.py:12 in total              │", "/app/cart.py", "total"),  # Rich
+    ("2026-05-05T12:00:00Z ERROR web | \tat com.shop.Cart.total(Cart.java:12)", "Cart.java", "com.shop.Cart.total"),
+    ("[ERROR]     at Cart.total (/shop/cart.js:12:7)", "/shop/cart.js", "Cart.total"),
+    ("> at Cart.total (/shop/cart.js:12:7)", "/shop/cart.js", "Cart.total"),
+    ("web | shop.(*Cart).Total(0x1)\nweb | \t/go/shop/cart.go:12", "/go/shop/cart.go", "shop.Cart.Total"),
+    ("    at Cart.total (/home/Ann Lee/my shop/cart.js:12:7)", "shop/cart.js", "Cart.total"),
+    (
+        "   at Shop.Cart.Total(Int32 x) in C:\\Program Files\\Shop\\Cart.cs:line 12",
+        "Files\\Shop\\Cart.cs",
+        "Shop.Cart.Total",
+    ),
+    ("   at Shop.Cart.Total(Int32 x) in\n/src/Cart.cs:line 12", "/src/Cart.cs", "Shop.Cart.Total"),  # wrapped
+    ("\tat com.shop.Cart.total(\nCart.java:12)", "Cart.java", "com.shop.Cart.total"),
+    ('  File "/app/cart.py", line 12, in\ntotal', "/app/cart.py", "total"),
+    ("   at Shop.Cart.<>c__DisplayClass1_0.<Total>b__0() in /src/Cart.cs:line 12", "/src/Cart.cs", "Shop.Cart.Total"),
+    ("   at Shop.Cart.get_Total() in /src/Cart.cs:line 12", "/src/Cart.cs", "Shop.Cart.Total"),
+    ("\tat com.shop.CartKt$total$1.invokeSuspend(Cart.kt:12)", "Cart.kt", "com.shop.CartKt.total"),
+    ("\tat com.shop.CartKt.total$default(Cart.kt:12)", "Cart.kt", "com.shop.CartKt.total"),
+    ("\tat com.shop.Cart.access$000(Cart.java:12)", "Cart.java", "com.shop.Cart"),
+    ("\tat shop.cart$total.invokeStatic(cart.clj:12)", "cart.clj", "shop.cart.total"),
+    ("    at get Cart.total (/shop/cart.js:12:7)", "/shop/cart.js", "Cart.total"),
+    (" \u276f Cart.total /shop/cart.ts:12:7", "/shop/cart.ts", "Cart.total"),
+    ("    #0 0x4a3 in Cart::total(int) /src/cart.cc:12:5", "/src/cart.cc", "Cart.total"),
+    ("#1      main.<anonymous closure> (package:shop/cart.dart:12:5)", "shop/cart.dart", "main"),
+    ("\tcart.lua:12: in function 'Cart.total'", "cart.lua", "Cart.total"),
+    ("    (shop 0.1.0) lib/cart.ex:12: anonymous fn/2 in Shop.Cart.total/1", "lib/cart.ex", "Shop.Cart.total"),
+    (" [1] total(x::Int64)\n   @ Shop ./cart.jl:12", "./cart.jl", "total"),
+    ('Called from Shop.total in file "lib/cart.ml", line 12', "lib/cart.ml", "Shop.total"),
+    ("/src/cart.zig:12:5: 0x1 in total (cart)", "/src/cart.zig", "total"),
+    ("#0 /shop/cart.php(12): array_sum()\n#1 /run.php: Shop\\Cart->total()", "/shop/cart.php", ""),
+    ("\tShop::Cart::total(1) called at lib/Cart.pm line 12", "lib/Cart.pm", ""),
+    ('{cart,total,1,[{file,"src/cart.erl"},{line,12}]}', "src/cart.erl", ""),
     ("what happens at cart.py:12 when it is empty?", "cart.py", ""),
+    ("why does line 12 of `src/cart.py` fail?", "src/cart.py", ""),
+    ("why do lines 12-20 in src/cart.py fail?", "src/cart.py", ""),
+    ("why does `src/cart.py` line 12 fail?", "src/cart.py", ""),
     ("see total(x)\nat cart.py:12", "cart.py", ""),
 ]
 
@@ -48,6 +84,43 @@ FRAMES = [
 def test_the_function_of_a_frame_is_read(trace: str, path: str, function: str) -> None:
     parts = tuple(function.split(".")) if function else ()
     assert mentioned_lines(trace) == (MentionedLine(path, 12, parts),)
+
+
+def functions(trace: str) -> list[str]:
+    return [".".join(one.function) for one in mentioned_lines(trace)]
+
+
+def test_the_function_of_a_frame_in_php_is_what_the_next_frame_calls() -> None:
+    trace = "#0 /shop/Cart.php(3): array_sum()\n#1 /shop/run.php(5): Shop\\Cart->total(Object(Cart))\n#2 {main}"
+    assert functions(trace) == ["Shop.Cart.total", ""]
+
+
+def test_frames_in_one_line_are_told_apart() -> None:
+    assert functions("x at shop.Cart.total(Cart.java:12) at shop.Run.run(Run.java:3)") == [
+        "shop.Cart.total",
+        "shop.Run.run",
+    ]
+
+
+def test_a_trace_that_is_a_string_of_json_is_read() -> None:
+    escaped = r'{"stack": "Error: x\n    at Cart.total (C:\\shop\\new\\cart.js:12:7)\n    at run (/shop/run.js:3:4)"}'
+    assert functions(escaped) == ["Cart.total", "run"]
+    assert mentioned_lines(escaped)[0].path == r"C:\shop\new\cart.js"
+    python = r'"File \"/shop/cart.py\", line 12, in total\n    x = 1\n  File \"/shop/run.py\", line 3, in run\n"'
+    assert functions(python) == ["total", "run"]
+    go = r'"shop.(*Cart).Total(0x1)\n\t/shop/cart.go:12 +0x1d\nmain.main()\n\t/shop/main.go:3"'
+    assert functions(go) == ["shop.Cart.Total", "main.main"]
+
+
+def test_the_frames_of_a_cause_come_first() -> None:
+    trace = (
+        "Error: x\n\tat shop.Run.run(Run.java:3)\nCaused by: Error: y\n\tat shop.Cart.total(Cart.java:12)\n\t... 1 more"
+    )
+    assert functions(trace) == ["shop.Cart.total", "shop.Run.run"]
+
+
+def test_the_innermost_frame_of_pytest_comes_first() -> None:
+    assert functions("run.py:3: in run\n    x()\ncart.py:12: in total\n    y()") == ["total", "run"]
 
 
 SHOP = snapshot_of(

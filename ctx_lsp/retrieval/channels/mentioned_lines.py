@@ -6,6 +6,7 @@ may come from another version of the code, so the name of a frame's function say
 """
 
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
@@ -24,12 +25,22 @@ MAX_READ = 1_000  # maximum number of lines read in one question; of a stack tra
 MAX_FILES = 3  # maximum number of files that a path may match; a path that matches more is ambiguous
 SHARED_PARTS = 2  # trailing parts of a long path that a file must share, because every project has a `main` somewhere
 
-# `a/b.py:12`, `File "a/b.py", line 12`, `(Cart.java:12)`, `cart.php(12)`, `Cart.cs:line 12`, `a/b.py#L12`
+# `a/b.py:12`, `File "a/b.py", line 12`, `(Cart.java:12)`, `cart.php(12)`, `Cart.cs:line 12`, `a/b.py#L12`,
+# `Cart.pm line 12`, `{file,"cart.erl"},{line,12}`, `line 12 of a/b.py`
+_BEFORE_LINE = r"[\"'`]?,? lines? |[\"'`]?:|: ?line |\(| on line |#L|\"\},\{line,"
 _MENTION = re.compile(
-    rf"(?<![\w@$./\\+-])(?P<path>(?:[A-Za-z]:[\\/])?{PATH})"
-    r"(?:\"?, line |:line |:|\(| on line |#L)(?P<line>\d{1,7})\b(?!\.\d)"
+    rf"(?<![\w@$./\\+-])(?P<path>(?:[A-Za-z]:[\\/])?{PATH})(?:{_BEFORE_LINE})(?P<line>\d{{1,7}})\b(?!\.\d)"
 )
-_LAST_CALL_LAST = "most recent call last"
+_LINE_OF = re.compile(
+    rf"\blines? (?P<line>\d{{1,7}})(?: ?[-–] ?\d{{1,7}})? (?:of|in) (?:the file )?[\"'`]?"
+    rf"(?P<path>(?:[A-Za-z]:[\\/])?{PATH})(?!\w)"
+)
+# A trace that is a string of JSON, with `\n` for the ends of lines; in a Windows path, `\n` may begin a name.
+_ESCAPED_TRACE = re.compile(r"(?<!:)\\n(?:\\t| {2}|#\d)")
+_ESCAPE = re.compile(r"\\([\"\\/nrt])")
+_ESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
+_LAST_CALL_LAST = re.compile(r"most recent call last|^[^\s:]{1,300}:\d{1,7}: in \w", re.MULTILINE)  # or of pytest
+_CAUSE = re.compile(r"^\W{0,9}Caused by: ", re.MULTILINE)
 
 
 class MentionedLine(NamedTuple):
@@ -59,16 +70,28 @@ def code_at_mentioned_lines(context: SearchContext) -> Ranking:
 def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
     """Return the lines that `text` mentions, in order of appearance.
 
-    The order is reversed for a stack trace that ends with its innermost frame, so that this frame comes first.
+    The order is reversed for a stack trace that ends with its innermost frame, so that this frame comes first. The
+    frames of a cause come before those of the exceptions that it caused.
     """
-    matches = islice(_MENTION.finditer(text), MAX_READ)
-    found = tuple(
-        dict.fromkeys(
-            MentionedLine(match["path"], int(match["line"]), function_at(text, match.start(), match.end()))
-            for match in matches
-        )
-    )
-    return (found[::-1] if _LAST_CALL_LAST in text else found)[:MAX_MENTIONS]
+    text = _unescaped(text)
+    causes = [match.start() for match in _CAUSE.finditer(text)]
+    matches = list(islice(_MENTION.finditer(text), MAX_READ))
+    ends = [0, *(match.end() for match in matches)]
+    places = [
+        (match.start(), MentionedLine(match["path"], int(match["line"]), function_at(text, *match.span(), end)))
+        for match, end in zip(matches, ends, strict=False)
+    ]
+    lines_of = islice(_LINE_OF.finditer(text), MAX_READ)
+    places += [(match.start(), MentionedLine(match["path"], int(match["line"]))) for match in lines_of]
+    places.sort(key=lambda place: (-bisect(causes, place[0]), place[0]))
+    found = tuple(dict.fromkeys(line for _, line in places))
+    return (found[::-1] if _LAST_CALL_LAST.search(text) else found)[:MAX_MENTIONS]
+
+
+def _unescaped(text: str) -> str:
+    if not _ESCAPED_TRACE.search(text):
+        return text
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)
 
 
 def files_like(snapshot: Snapshot, written: str) -> list[str]:
