@@ -35,8 +35,7 @@ class ToolRow:
 
     `is_pack` is true if the answer is a pack, which leaves out code that the agent already has. `arranged` moves the
     entries that matter most to the front of a command's answer, before lists are shortened, and makes warnings of other
-    fields. `limited` names the list
-    that the argument `limit` shortens; the others end after `MAX_LISTED` entries.
+    fields. `limited` names the list that the argument `limit` shortens; the others end after `MAX_LISTED` entries.
     """
 
     name: str
@@ -108,10 +107,11 @@ def _search(wanted: given.SearchArguments, agent_paths: AgentPaths) -> tuple[str
     return "ctx-lsp.search", asked | _given(hypothetical=wanted.hypothetical)
 
 
-def _with_remark(answer: Json) -> Json:
-    """Add to the warnings which words of the question the workspace does not mention, as packs say it."""
-    remark = answer.get("query", {}).get("remark", "")
-    return answer | {"warnings": [remark, *answer["warnings"]]} if remark else answer
+def _with_reading(answer: Json) -> Json:
+    """Add to the warnings how words were corrected, and which ones the workspace does not mention, as packs say it."""
+    query = answer.get("query", {})
+    read_as = f"Read as: {query['readAs']}." if query.get("readAs") else ""
+    return answer | {"warnings": [*filter(None, (read_as, query.get("remark"))), *answer["warnings"]]}
 
 
 def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
@@ -234,7 +234,7 @@ TOOLS = {
             },
             _search,
             render.search,
-            arranged=_with_remark,
+            arranged=_with_reading,
             has_all=False,
         ),
         ToolRow(

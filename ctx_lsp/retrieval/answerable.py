@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import last_part
 from ctx_lsp.retrieval.question.generality import form_of, general_chance, is_courtesy
-from ctx_lsp.retrieval.question.named_words import named_share
+from ctx_lsp.retrieval.question.named_words import named_share, names_code
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
@@ -68,7 +68,7 @@ def is_general(
     REQ-7 that occurs in `lexical`, by default the text index of the workspace.
     """
     if is_courtesy(query.text):
-        return query.intent != "symbol" or not any(name in snapshot.names for name in query.symbols)
+        return query.intent != "symbol" or not any(names_code(snapshot, name) for name in query.symbols)
     chance = general_chance(query)
     if query.intent == "symbol" or query.procedure or chance < PARTICULAR:
         return False

@@ -90,10 +90,17 @@ def answer_of(scored: Scored, timings: Timings) -> SearchAnswer:
     context, snapshot = scored.context, scored.context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    doubts = index_gaps(snapshot) or (_doubts(context, items) if items else ())
+    doubts = _doubts(context, items) if items and snapshot.lexical_coverage >= 1.0 else ()
     outdated = outdated_buffers(snapshot.outdated_buffers)
     unmatched = () if items else _unmatched(context)
-    warnings = (*context.request.filter.uncompared, *scored.warnings, *unmatched, *doubts, *outdated)
+    warnings = (
+        *context.request.filter.uncompared,
+        *scored.warnings,
+        *unmatched,
+        *doubts,
+        *index_gaps(snapshot),
+        *outdated,
+    )
     return SearchAnswer(snapshot.revision, context.query, items, coverage, timings.ms, warnings)
 
 
@@ -116,6 +123,7 @@ def _unmatched(context: SearchContext) -> tuple[str, ...]:
 
 
 def _doubts(context: SearchContext, items: Sequence[Item]) -> tuple[str, ...]:
+    """Say why the results may be of no use. Without all vectors, only what the text index knows counts."""
     is_lookup = context.query.intent == "symbol"
     if is_lookup and any(item.scores.get(channel) for item in items for channel in _NAME_CHANNELS):
         return ()  # the nearest names answer it
@@ -124,7 +132,7 @@ def _doubts(context: SearchContext, items: Sequence[Item]) -> tuple[str, ...]:
     quality = match_quality(context)
     if is_general(context.query, quality, context.snapshot, context.lexical):
         return (NO_CONTEXT_NEEDED,)
-    if not is_answerable(quality, context.snapshot.semantic_coverage):
+    if not index_gaps(context.snapshot) and not is_answerable(quality, context.snapshot.semantic_coverage):
         return (NOTHING_FITS,)
     return ()
 

@@ -539,6 +539,15 @@ async def test_search_says_which_words_of_a_question_nothing_mentions(shop: Path
         assert (await agent.data("search", question="where is the sum of an order taken?"))["warnings"] == []
 
 
+async def test_search_says_how_it_reads_misspelt_words(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        answer = await agent.data("search", question="where is the ordre summed up?")
+        assert answer["warnings"][0] == "Read as: ordre → order."
+        assert "warning: Read as: ordre → order." in await agent.text(
+            "search", question="where is the ordre summed up?"
+        )
+
+
 async def test_impact_lists_code_before_tests_and_more_with_a_higher_limit(shop: Path) -> None:
     (shop / "test_many.py").write_text(
         "from shop import taxed\n" + "".join(f"\n\ndef test_a{n}():\n    taxed({n})\n" for n in range(MAX_LISTED))

@@ -151,5 +151,6 @@ def test_greetings_and_thanks_get_no_code(text: str) -> None:
 
 def test_a_function_may_be_called_like_a_greeting() -> None:
     assert ask(snapshot_of("=== a.py\ndef hello():\n    return 'hi'\n"), "hello").items
+    assert not ask(snapshot_of("=== tests/test_a.py\ndef hello():\n    return 'hi'\n"), "hello").items, "only in tests"
     assert is_courtesy("thanks a lot")
     assert not is_courtesy("where is the thanks page?")

@@ -1,13 +1,14 @@
 """Search over small workspaces: ranking, sums of scores, and an order that follows from the texts alone."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.answerable import NOTHING_FITS
+from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, NOTHING_FITS
 from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.search import search, search_answering
 from ctx_lsp.snapshot.host import Host
@@ -102,6 +103,29 @@ def test_a_name_that_nothing_resembles_gets_a_warning(name: str, fits: bool) -> 
     answer = search(context_of(host.snapshot(2), name, vector=np.array([1.0, 0.0], np.float32)), Timings())
     assert answer.items
     assert (NOTHING_FITS not in answer.warnings) is fits
+
+
+@pytest.mark.parametrize(
+    ("query", "warning"),
+    [
+        ("wibbleCartTotal", NOTHING_FITS),
+        ("how do I center an item?", NO_CONTEXT_NEEDED),
+        (
+            "xyzzy plugh frobnicate quux corge grault garply waldo fred item",
+            "",
+        ),  # its meaning may fit code without a vector
+    ],
+)
+def test_what_the_text_index_knows_is_said_while_code_is_embedded(query: str, warning: str) -> None:
+    host = Host()
+    host.use_model("two directions", 2)
+    host.apply(files_of(SHOP))
+    host.resolve()
+    answer = search(context_of(replace(host.snapshot(2), more_vectors=True), query), Timings())
+    assert answer.items
+    doubts = [one for one in answer.warnings if one in (NOTHING_FITS, NO_CONTEXT_NEEDED)]
+    assert doubts == [warning] * bool(warning)
+    assert answer.warnings[-1] == "Still indexing: semantic search covers 0% of the code."
 
 
 def test_a_question_without_spaces_finds_comments_by_pairs_of_characters() -> None:

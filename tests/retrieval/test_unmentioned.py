@@ -54,6 +54,11 @@ def shop() -> Snapshot:
         ("wo wird das Geld überwiesen", ["wo", "wird", "Geld", "überwiesen"]),
         ("ग्राहक कहाँ है", ["ग्राहक", "कहाँ", "है"]),  # with vowel signs
         ("please refactor the invoices of a customer", ["invoices"]),  # what to do need not be mentioned
+        (
+            'File "/srv/venv/shop/login.py", line 3, in uploads\n  /opt/lib/shop/login.py:7: invoices',
+            ["uploads", "invoices"],
+        ),
+        ("05T12:00Z web | \tat acme.Login.send(Login.java:3) ~[shop-1.0.jar:na]", ["acme"]),
         ("", []),
     ],
 )

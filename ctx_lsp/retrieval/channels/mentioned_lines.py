@@ -7,7 +7,7 @@ may come from another version of the code, so the name of a frame's function say
 
 import re
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
@@ -75,17 +75,40 @@ def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
     """
     text = _unescaped(text)
     causes = [match.start() for match in _CAUSE.finditer(text)]
-    matches = list(islice(_MENTION.finditer(text), MAX_READ))
-    ends = [0, *(match.end() for match in matches)]
     places = [
-        (match.start(), MentionedLine(match["path"], int(match["line"]), function_at(text, *match.span(), end)))
-        for match, end in zip(matches, ends, strict=False)
+        (match.start(), MentionedLine(match["path"], int(match["line"]), function))
+        for match, function in _mentions(text)
     ]
     lines_of = islice(_LINE_OF.finditer(text), MAX_READ)
     places += [(match.start(), MentionedLine(match["path"], int(match["line"]))) for match in lines_of]
     places.sort(key=lambda place: (-bisect(causes, place[0]), place[0]))
     found = tuple(dict.fromkeys(line for _, line in places))
     return (found[::-1] if _LAST_CALL_LAST.search(text) else found)[:MAX_MENTIONS]
+
+
+def without_frames(text: str) -> str:
+    """Return `text` without places in files, and with the names of functions alone in place of frames.
+
+    The folders, packages and times beside these names may be those of another machine.
+    """
+    text = _unescaped(text)
+    kept, end = [], 0
+    for match, function in _mentions(text):
+        start, after = match.span()
+        if function:
+            line_end = text.find("\n", after)
+            start, after = text.rfind("\n", 0, start) + 1, line_end if line_end >= 0 else len(text)
+        kept += [text[end:start], *function]
+        end = max(end, after)
+    return " ".join((*kept, text[end:]))
+
+
+def _mentions(text: str) -> Iterator[tuple[re.Match[str], tuple[str, ...]]]:
+    """Yield the places in a text, each with the parts of the name of its function, if it is that of a frame."""
+    end = 0
+    for match in islice(_MENTION.finditer(text), MAX_READ):
+        yield match, function_at(text, *match.span(), end)
+        end = match.end()
 
 
 def _unescaped(text: str) -> str:

@@ -20,5 +20,9 @@ def named_share(snapshot: Snapshot, terms: Iterable[str]) -> float:
 def _is_named(snapshot: Snapshot, term: str) -> bool:
     beginning = term[:BEGINNING].lower()
     names = (name for alike in snapshot.initials.values() for name in alike if beginning in name.lower())
-    paths = (path for name in names if term in name_words(name) for path in snapshot.names.get(name, ()))
-    return any(snapshot.files[path].role != "test" for path in paths)
+    return any(term in name_words(name) and names_code(snapshot, name) for name in names)
+
+
+def names_code(snapshot: Snapshot, name: str) -> bool:
+    """Return whether `name` is the name of a definition or section outside of tests."""
+    return any(snapshot.files[path].role != "test" for path in snapshot.names.get(name, ()))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 from ctx_lsp.lexical.index import LexicalView
+from ctx_lsp.retrieval.channels.mentioned_lines import without_frames
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import STOP_WORDS
 from ctx_lsp.retrieval.question.change_words import asks_for_change, leading_word
@@ -32,8 +33,9 @@ _DIGITS = re.compile(r"\d+")
 def with_unmentioned(view: LexicalView, query: QueryAnalysis, snapshot: Snapshot | None = None) -> QueryAnalysis:
     """Return the question with `unmentioned` and `mentioned` set. A lookup of a name is returned unchanged.
 
-    Likely secrets are ignored. The verb of a request for a change, such as "refactor", is never `unmentioned`: it says
-    what to do, and code need not mention it. `snapshot` says which names a short request may be about.
+    Likely secrets are ignored. Neither are the verb of a request for a change, such as "refactor", nor the folders and
+    packages in stack traces ever `unmentioned`: code need not mention them. `snapshot` says which names a short request
+    may be about.
     """
     if query.intent == "symbol":
         return query
@@ -46,7 +48,10 @@ def with_unmentioned(view: LexicalView, query: QueryAnalysis, snapshot: Snapshot
     found = _without_other_forms(view, dict(islice(missing.items(), MAX_WORDS)), words)
     share = 1.0 - len(found) / len({stems[0] for stems in forms.values()})
     verb = leading_word(query.plain_text) if asks_for_change(query.plain_text, snapshot) else ""
-    telling = tuple(word for word in found if word.lower() != verb and not is_everyday(word.lower()))
+    written = frozenset(_words(without_frames(query.plain_text)))
+    telling = tuple(
+        word for word in found if word in written and word.lower() != verb and not is_everyday(word.lower())
+    )
     return replace(query, unmentioned=telling, mentioned=round(share, 4))
 
 
