@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.external.receivers import base_names, is_from, outside_names
+from ctx_lsp.features.external.receivers import base_names, outside_names
 from ctx_lsp.features.mentions import mentions, mentions_of
 from ctx_lsp.features.navigation import naming_files
 from ctx_lsp.features.nodes import with_same_entities
@@ -176,8 +176,9 @@ def _unresolved(snapshot: Snapshot, member: Definition, token: CancelToken) -> I
         named = entry.facts.references.named(member.name)
         known = {one.start for one in mentions(snapshot, entry.path, named)}
         unknown = [one for one in named if one.receiver and one.start not in known]
-        outside = outside_names(snapshot, entry) - bases if unknown else frozenset()
-        unknown = [one for one in unknown if not is_from(outside, one.receiver)]
+        if unknown:
+            outside = outside_names(snapshot, entry).without(bases)
+            unknown = [one for one in unknown if not outside.include(one.receiver)]
         uses = ((one.symbol, one.start, EDGE_KIND[one.kind], member.id) for one in unknown)
         yield from (user._replace(sure=False) for user in _grouped(entry, uses))
 

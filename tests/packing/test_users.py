@@ -157,6 +157,21 @@ class Use {
     assert "caller: Use.sure, Use.read (by name only), Use.unknown (by name only)" in pack.text
 
 
+def test_what_an_object_from_outside_holds_may_be_a_user() -> None:
+    text = """
+=== cart.py
+class Cart:
+    def total(self): return 1
+=== views.py
+import numpy as np
+from flask import g, current_app
+def held(): return g.cart.total()
+def outside(): return g.total()
+def in_module(): return np.random.total()
+"""
+    assert users_in(ask(snapshot_of(text), "who calls Cart.total?")) == {"views.py::held"}
+
+
 def test_many_calls_on_unknown_objects_count_only_if_nothing_is_sure() -> None:
     calls = "".join(f"=== b{n}.py\ndef book_{n}(ledger):\n    ledger.get()\n" for n in range(30))
     unsure = "=== a.py\nclass Ledger:\n    def get(self): ...\n" + calls

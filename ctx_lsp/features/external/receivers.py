@@ -1,9 +1,11 @@
 """Receivers that are modules, types or objects from outside the workspace, such as `json` in `json.dumps()`.
 
-Their members cannot be those of the workspace, even if they have the same names.
+Their members cannot be those of the workspace, even if they have the same names. What an object from outside holds can
+be: in `g.cart.total()`, the cart is one of the workspace although `g` comes from a framework.
 """
 
 import re
+from typing import NamedTuple
 
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.graph.resolution.bindings import Bindings
@@ -11,18 +13,36 @@ from ctx_lsp.graph.tables import head_of
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_ANCESTORS = 100
-_NAMED = re.compile(r"\{?([\w$]+)(?:\.[\w$.]*)?\}?")  # `json`, or `{Builder}` for an object of this type
+_NAMED = re.compile(r"(\{?)([\w$]+)(\.[\w$.]*)?\}?")  # `json`, `g.cart`, or `{Builder}` for an object of this type
 _INHERITING = frozenset({"inherits", "implements"})
 
 
-def outside_names(snapshot: Snapshot, entry: FileEntry) -> frozenset[str]:
+class OutsideNames(NamedTuple):
+    """The names in a file that stand for modules from outside the workspace, and for their members."""
+
+    modules: frozenset[str]
+    members: frozenset[str]
+
+    def include(self, receiver: str) -> bool:
+        """Return whether a receiver is one of these names, part of such a module, or an object with such a type."""
+        match = _NAMED.fullmatch(receiver)
+        if match is None:
+            return False
+        is_held = match[3] and not match[1]  # by an object that may hold anything
+        return match[2] in self.modules or (match[2] in self.members and not is_held)
+
+    def without(self, names: frozenset[str]) -> "OutsideNames":
+        """Return the names that are not in `names`."""
+        return OutsideNames(self.modules - names, self.members - names)
+
+
+def outside_names(snapshot: Snapshot, entry: FileEntry) -> OutsideNames:
     """Return the names that the imports of a file bind to something outside the workspace."""
     imports = [one for one in entry.facts.outline.imports if one.alias]
-    if not imports:
-        return frozenset()
     bindings = Bindings(entry.path, head_of(entry), snapshot.tables.lookups(entry))
-    outside = (one.alias for one in imports if not bindings.module_paths(one) and not bindings.imported(one))
-    return frozenset(outside)
+    outside = [one for one in imports if not bindings.module_paths(one) and not bindings.imported(one)]
+    modules = frozenset(one.alias for one in outside if not one.name)
+    return OutsideNames(modules, frozenset(one.alias for one in outside if one.name))
 
 
 def base_names(snapshot: Snapshot, member: Definition) -> frozenset[str]:
@@ -42,9 +62,3 @@ def base_names(snapshot: Snapshot, member: Definition) -> frozenset[str]:
         seen |= above
         waiting += above
     return frozenset(found)
-
-
-def is_from(names: frozenset[str], receiver: str) -> bool:
-    """Return whether a receiver is one of `names`, a member of one, or an object whose type is one."""
-    match = _NAMED.fullmatch(receiver)
-    return match is not None and match[1] in names
