@@ -280,6 +280,7 @@ def _judge(
             inputs.seeds.doubt,
             needed,
             bool(inputs.seeds.core) and not inputs.seeds.hunks,
+            bool(draft.pointed) and all(map(check.has_excerpt, draft.pointed)),
         ),
     )
     missing = len(completeness.unresolved) - len(needs.ambiguous)

@@ -88,6 +88,7 @@ class PackDraft:
     notes: tuple[str, ...] = ()  # warnings about these users
     unsent: Unsent | None = None
     is_cut: bool = False
+    pointed: Sequence[Item] = ()  # results at lines that the question names
 
 
 def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> PackDraft:
@@ -128,15 +129,16 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
     sent = Sent(known)
     is_asked_in_general = (
         not options.pin
+        and not made.pointed
         and not indexing_gap(snapshot, by_meaning=False)
         and all(part.evidence.is_general for part in parts)
     )
     if is_asked_in_general:
         return PackDraft(made.results_in, made.is_empty, (), made.main, sent, sure, is_general=True)
-    if sure.is_match or options.pin:
+    if sure.is_match or options.pin or made.pointed:
         return PackDraft(
             made.results_in, made.is_empty, made.steps, made.main, sent, sure, omission=made.omission,
-            unsent=lambda _, shown: made.unsent(shown),
+            pointed=made.pointed, unsent=lambda _, shown: made.unsent(shown),
         )  # fmt: skip
     definitions = (snapshot.definition(item.symbol or item.path) for item in made.main)
     labels = [label_of(one) if one else item.path for item, one in zip(made.main, definitions, strict=True)]

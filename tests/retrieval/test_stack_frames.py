@@ -2,8 +2,9 @@
 
 import pytest
 
+from ctx_lsp.packing.assessment.readiness import READY_CONFIDENCE
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.channels.mentioned_lines import MentionedLine, mentioned_lines
+from ctx_lsp.retrieval.channels.mentioned_lines import MentionedLine, files_like, mentioned_lines
 from ctx_lsp.retrieval.model import SearchRequest
 from tests.packing.shop import ask
 from tests.retrieval.searching import found
@@ -179,3 +180,29 @@ def test_a_pack_for_a_stack_trace_shows_its_functions_first() -> None:
     pack = ask(SHOP, TRACE, PackOptions(300))
     shown = {one.item.symbol for one in pack.items if one.role == "primary"}
     assert {"order.go::Order.page", "cart.go::Cart.Total", "cart.go::Cart.page"} <= shown
+
+
+FOREIGN = """panic: wibble wobble frobnicate quux corge grault garply waldo
+
+goroutine 1 [running]:
+example.org/other.{function}(0xc0000, 0x5)
+	/srv/xyzzy/plugh/other/order.go:6
+"""
+
+
+@pytest.mark.parametrize(("function", "ready"), [("(*Order).page", True), ("(*Queue).drain", False)])
+def test_a_pack_that_shows_the_functions_of_a_trace_is_ready(function: str, ready: bool) -> None:
+    """Whatever the rest of the trace says; a frame of another project with a file of the same name does not count."""
+    pack = ask(SHOP, FOREIGN.format(function=function), PackOptions(300))
+    assert pack.readiness.ready is ready
+    assert any(one.item.symbol == "order.go::Order.page" for one in pack.items) or not ready
+    assert pack.confidence is not None
+    assert pack.confidence < READY_CONFIDENCE
+
+
+def test_a_relative_path_is_that_of_the_root_if_many_files_have_its_end() -> None:
+    files = "".join(f"=== p{n}/src/main.rs\nfn main() {{}}\n" for n in range(5))
+    snapshot = snapshot_of(f"{files}=== src/main.rs\nfn main() {{}}\n")
+    assert files_like(snapshot, "./src/main.rs") == ["src/main.rs"]
+    assert files_like(snapshot, "p1/src/main.rs") == ["p1/src/main.rs"]
+    assert files_like(snapshot, "main.rs") == []

@@ -58,6 +58,7 @@ def shop() -> Snapshot:
             'File "/srv/venv/shop/login.py", line 3, in uploads\n  /opt/lib/shop/login.py:7: invoices',
             ["uploads", "invoices"],
         ),
+        ("shop.send(0xc000, 0x1)\n\t/go/shop/login.go:3 +0x1d", []),
         ("05T12:00Z web | \tat acme.Login.send(Login.java:3) ~[shop-1.0.jar:na]", ["acme"]),
         ("", []),
     ],

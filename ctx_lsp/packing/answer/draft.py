@@ -31,6 +31,7 @@ from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, covers, holding, 
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
+from ctx_lsp.retrieval.channels.mentioned_lines import functions_in_frames
 from ctx_lsp.retrieval.evidence import PartFound
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -48,6 +49,7 @@ class AnswerDraft:
     question, the sum of the best passages' chances (0–1). `omission` returns why the pack does not show a definition.
     `steps` is the order for a client that has nothing. `unsent` takes the lines that such a client would be shown, and
     returns the steps that show those of them that were not sent, and the candidates without any; all keyed by path.
+    `pointed` holds the results at lines that the question names, such as the functions of a stack trace.
     """
 
     results_in: CandidatesIn
@@ -57,6 +59,7 @@ class AnswerDraft:
     concentrations: tuple[float, ...]
     omission: Callable[[Definition], Omission]
     unsent: Callable[[Mapping[str, Lines]], tuple[Sequence[Step], tuple[Candidate, ...]]]
+    pointed: tuple[Item, ...]
 
 
 def draft_answer(
@@ -94,8 +97,8 @@ def draft_answer(
     ratings = with_implementations(snapshot, mixed(by_part), filter(None, defined))
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
-    pointed = (item.symbol for item in hits if item.symbol and "place" in item.scores)  # as stack traces do
-    pins = Pins(snapshot, (*options.pin, *missed, *pointed))
+    at_lines = [item for item in hits if item.symbol and "place" in item.scores]  # as in stack traces
+    pins = Pins(snapshot, (*options.pin, *missed, *(item.symbol for item in at_lines if item.symbol)))
     asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
     looked_up = lines_looked_up(snapshot, ranked, parts)
     choice = PassageChoice(snapshot, ratings, options, withholding, pins, asked_terms, looked_up)
@@ -122,7 +125,20 @@ def draft_answer(
                 yield make_candidate(snapshot, one, None, shares[key], core=True, need=0.0, role=role)
 
     steps = making.steps(groups, {}, token)
-    return AnswerDraft(results_in, not groups, steps, tuple(main.values()), concentrations, choice.omission, unsent)
+    pointed = _pointed(snapshot, at_lines, parts)
+    return AnswerDraft(
+        results_in, not groups, steps, tuple(main.values()), concentrations, choice.omission, unsent, pointed
+    )
+
+
+def _pointed(snapshot: Snapshot, at_lines: Iterable[Item], parts: Iterable[PartFound]) -> tuple[Item, ...]:
+    """Return the results at lines that the question names, without those whose frame names another function.
+
+    Such a line is that of another version, or of another project with a file of the same name.
+    """
+    named = functions_in_frames("\n".join(part.evidence.question for part in parts))
+    found = ((item, snapshot.definition(item.symbol or "")) for item in at_lines)
+    return tuple(item for item, definition in found if definition and (not named or definition.name in named))
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class ReadinessInputs:
     question asks for the users of a symbol and the main results are these users. `is_unused` is true if the question
     asks for users but the graph has none. `doubt` says what else is missing to start work, or is empty. `needed` is the
     number of tokens of the pack together with its main results that are not shown. `names_files` is true if the pack is
-    about files.
+    about files. `shows_lines` is true if the question names lines, as a stack trace does, and the code there is shown.
     """
 
     coverage: Coverage
@@ -48,6 +48,7 @@ class ReadinessInputs:
     doubt: str = ""
     needed: int = 0
     names_files: bool = False
+    shows_lines: bool = False
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
@@ -66,7 +67,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     enough = _sufficient(options.max_tokens, found.needed + (0 if is_asked else DEPENDENCY_TOKENS * missing))
     more = f"raise the budget to {enough:,}"
     is_partial = not is_asked and not found.shows_users and shown.main < NEARLY_ALL * shown.of
-    is_unsure = _is_unsure(found.confidence) and not options.pin
+    is_unsure = _is_unsure(found.confidence) and not options.pin and not found.shows_lines
     lacking = f"{_counted(missing, 'dependency', 'dependencies')} not shown"
     if any(one.reason == "budget" for one in completeness.unresolved):
         lacking = f"{more}: {lacking}"

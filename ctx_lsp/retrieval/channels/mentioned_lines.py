@@ -86,6 +86,11 @@ def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
     return (found[::-1] if _LAST_CALL_LAST.search(text) else found)[:MAX_MENTIONS]
 
 
+def functions_in_frames(text: str) -> frozenset[str]:
+    """Return the names, without qualifiers, of the functions in the frames of a stack trace."""
+    return frozenset(one.function[-1] for one in mentioned_lines(text) if one.function)
+
+
 def without_frames(text: str) -> str:
     """Return `text` without places in files, and with the names of functions alone in place of frames.
 
@@ -120,8 +125,8 @@ def _unescaped(text: str) -> str:
 def files_like(snapshot: Snapshot, written: str) -> list[str]:
     """Return the files whose paths share the longest suffix with the path `written`, least nested files first.
 
-    The suffix must have at least two parts, unless it is the whole path of the file or all of `written`. The list is
-    empty if more than `MAX_FILES` files match.
+    The suffix must have at least two parts, unless it is the whole path of the file or all of `written`. If more than
+    `MAX_FILES` files match, only those count whose whole path is the suffix.
     """
     parts = [part for part in written.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     shared = {path: shared_end(path.split("/"), parts) for path in snapshot.files if path.endswith(parts[-1])}
@@ -131,6 +136,8 @@ def files_like(snapshot: Snapshot, written: str) -> list[str]:
         for path, count in shared.items()
         if count == most and (count >= min(SHARED_PARTS, len(parts)) or count == path.count("/") + 1)
     ]
+    if len(found) > MAX_FILES:  # such as each `src/main.rs` of many packages
+        found = [path for path in found if path.count("/") < most]
     return sorted(found, key=lambda path: (path.count("/"), path)) if len(found) <= MAX_FILES else []
 
 

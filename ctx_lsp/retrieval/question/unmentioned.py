@@ -28,6 +28,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")  # `don't` is one word
 _APOSTROPHE = re.compile("['’]")
 _LETTER = r"[^\W\d_]"
 _DIGITS = re.compile(r"\d+")
+_ADDRESS = re.compile(r"0[xX][0-9a-fA-F]+")  # `0xc0003e8000`, as in stack traces
 
 
 def with_unmentioned(view: LexicalView, query: QueryAnalysis, snapshot: Snapshot | None = None) -> QueryAnalysis:
@@ -75,7 +76,7 @@ def _words(text: str) -> list[str]:
 
 def _names_something(word: str) -> bool:
     is_plain = len(word) >= SHORTEST and any(map(str.isalpha, word)) and not _APOSTROPHE.search(word)
-    return is_plain and word.lower() not in STOP_WORDS
+    return is_plain and not _ADDRESS.fullmatch(word) and word.lower() not in STOP_WORDS
 
 
 def _stems(word: str) -> tuple[str, ...]:
