@@ -1,6 +1,6 @@
 """Renders tool answers as text for agents. The server decides the content; `tools` shortens lists."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ctx_lsp.agents.link import Json
 from ctx_lsp.agents.paths import AgentPaths
@@ -119,13 +119,15 @@ def _counted_tests(answer: Json) -> Iterator[str]:
             yield f"{count}: {group['path']}" + (f" — {group['run']}" if group["run"] else "")
     rest = groups[_MAX_FILES:]
     if rest:
-        yield f"… and {counted(_tests_in(rest), 'test')} in {counted(len(rest), 'more file')}"
-    total = f"{counted(_tests_in(groups), 'test')} in {counted(len(groups), 'file')}"
-    yield f"{total}, nearest first. For single tests, give `files` with fewer paths, or a smaller change."
+        yield f"… and {_amount(rest, 'more ')}"
+    yield f"{_amount(groups)}, nearest first. For single tests, give `files` with fewer paths, or a smaller change."
 
 
-def _tests_in(groups: Iterable[Json]) -> int:
-    return sum(group["tests"] for group in groups)
+def _amount(groups: Sequence[Json], more: str = "") -> str:
+    """Return the number of (`more`) files, and of the tests in them; in some languages, only files are known."""
+    tests = sum(group["tests"] for group in groups)
+    files = counted(len(groups), f"{more}{'file' if tests else 'test file'}")
+    return f"{counted(tests, 'test')} in {files}" if tests else files
 
 
 def check(answer: Json, agent_paths: AgentPaths) -> str:

@@ -258,6 +258,19 @@ async def test_without_a_change_there_is_nothing_to_test(tmp_path: Path) -> None
     assert "Nothing has changed" not in changed
 
 
+def test_files_are_counted_if_only_they_are_known(tmp_path: Path) -> None:
+    groups = [{"path": f"t{number}.go", "tests": 0, "run": None} for number in range(34)]
+    answer = {
+        "changed": [],
+        "tests": [{"symbol": one["path"], "distance": 1, "run": None} for one in groups],
+        "groups": groups,
+        "warnings": [],
+    }
+    *_, rest, total = render.tests(answer, AgentPaths(tmp_path, tmp_path, tmp_path)).splitlines()
+    assert rest == "… and 4 more test files"
+    assert total.startswith("34 test files, nearest first. ")
+
+
 async def test_many_tests_are_counted_per_file(tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text(SHOP)
     for number in range(40):

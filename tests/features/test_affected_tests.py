@@ -493,6 +493,34 @@ def test_code_that_follows_a_moved_file_does_not_use_the_old_path(moved: Reposit
     assert {way for way in ways(found) if "through" in way} == set()
 
 
+PACKAGE = """
+=== go.mod
+module example.com/shop
+=== ip.go
+package shop
+type IP struct{ V int }
+func Get() *IP { return nil }
+func first() int { return 1 }
+func second() int { return 2 }
+func third() int { return 3 }
+=== use.go
+package shop
+func use() int { return Get().V }
+=== ip_test.go
+package shop
+import "testing"
+func TestIP(t *testing.T) { Get() }
+"""
+
+
+def test_a_file_that_moves_within_its_package_breaks_nothing(tmp_path: Path) -> None:
+    """Not even a test that has the name of the old file."""
+    repository = Repository(tmp_path, PACKAGE)
+    (repository.folder / "ip.go").rename(repository.folder / "address.go")
+    repository.buffers |= {path.name: path.read_text() for path in repository.folder.glob("*.go")}
+    assert since(repository).warnings == ("moved: ip.go to address.go",)
+
+
 @pytest.mark.parametrize("is_applied", [True, False])
 def test_a_diff_can_move_a_file_without_an_edit(moved: Repository, is_applied: bool) -> None:
     moved.git("add", "--all")

@@ -117,13 +117,16 @@ def _may_mean(module: str, name: str, stems: Iterable[str], names: frozenset[str
 
 
 def _broken(snapshot: Snapshot, entry: FileEntry, moved: MovedFiles, new_paths: dict[str, str]) -> list[Edge]:
-    """Return the edges to old paths from a file for which no equally sure edge leads to the new path."""
+    """Return the edges to old paths from a file for which no equally sure edge leads to the new path.
+
+    That a test has the name of a file is no use of its path.
+    """
     lookups = snapshot.tables.lookups(entry, partial(LookupsBefore, moved=moved))
     now = {(one.source, one.target): one.confidence for one in snapshot.graph.by_file.get(entry.path, ())}
     found: list[Edge] = []
     for edge in resolve_file(lookups):
         path = path_of(edge.target)
-        if path in moved.before:
+        if path in moved.before and edge.kind != "tests":
             new = new_paths[path] + edge.target.removeprefix(path)
             if now.get((edge.source, new), 0.0) < edge.confidence:
                 found.append(edge)
