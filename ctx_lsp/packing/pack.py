@@ -258,7 +258,9 @@ def _judge(
     is_shown = check.has_excerpt if is_asked or draft.shows_users else check.has_body
     hidden = [item for item in draft.main if not is_shown(item)]
     shown = ShownResults(len(draft.main) - len(hidden), len(draft.main))
-    lacking = hidden[:1] if is_asked else hidden  # one result is enough for an answer
+    unseen = [item for item in draft.pointed if not check.has_named_lines(item, draft.named_lines)]
+    pointed = ShownResults(len(draft.pointed) - len(unseen), len(draft.pointed))
+    lacking = unseen or (hidden[:1] if is_asked else hidden)  # one result is enough for an answer
     needed = builder.used + sum(ENTRY_TOKENS + check.missing_tokens(item, builder.count) for item in lacking)
     confidence = draft.confidence.shown if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
@@ -280,7 +282,7 @@ def _judge(
             inputs.seeds.doubt,
             needed,
             bool(inputs.seeds.core) and not inputs.seeds.hunks,
-            bool(draft.pointed) and all(map(check.has_excerpt, draft.pointed)),
+            pointed,
         ),
     )
     missing = len(completeness.unresolved) - len(needs.ambiguous)

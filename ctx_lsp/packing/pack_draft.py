@@ -89,6 +89,7 @@ class PackDraft:
     unsent: Unsent | None = None
     is_cut: bool = False
     pointed: Sequence[Item] = ()  # results at lines that the question names
+    named_lines: Mapping[str, Lines] = field(default_factory=dict)  # those inside these results, keyed by path
 
 
 def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> PackDraft:
@@ -138,7 +139,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
     if sure.is_match or options.pin or made.pointed:
         return PackDraft(
             made.results_in, made.is_empty, made.steps, made.main, sent, sure, omission=made.omission,
-            pointed=made.pointed, unsent=lambda _, shown: made.unsent(shown),
+            pointed=made.pointed, named_lines=made.named_lines, unsent=lambda _, shown: made.unsent(shown),
         )  # fmt: skip
     definitions = (snapshot.definition(item.symbol or item.path) for item in made.main)
     labels = [label_of(one) if one else item.path for item, one in zip(made.main, definitions, strict=True)]

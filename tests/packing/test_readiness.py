@@ -43,8 +43,9 @@ def test_obstacles_are_named_one_after_the_other() -> None:
 def test_code_at_the_lines_of_a_stack_trace_needs_no_confidence() -> None:
     found = replace(WORST, coverage=Coverage(1.0, 0.5), nearest=(), shown=ShownResults(1, 2), more_vectors=True)
     assert reason(found) == "wait for indexing"
-    assert reason(replace(found, shows_lines=True)) == ""
-    assert reason(replace(found, shows_lines=True, shown=ShownResults(0, 2))) == "raise the budget to 2,000"
+    assert reason(replace(found, pointed=ShownResults(3, 3))) == ""
+    hidden = replace(found, pointed=ShownResults(1, 3))
+    assert reason(hidden) == "raise the budget to 2,000: 2 of 3 places that you name are not shown"
 
 
 def test_a_question_waits_for_vectors_where_they_may_help() -> None:

@@ -206,3 +206,26 @@ def test_a_relative_path_is_that_of_the_root_if_many_files_have_its_end() -> Non
     assert files_like(snapshot, "./src/main.rs") == ["src/main.rs"]
     assert files_like(snapshot, "p1/src/main.rs") == ["p1/src/main.rs"]
     assert files_like(snapshot, "main.rs") == []
+
+
+LONG = "".join(
+    f"    if order.state == {n}:\n        note(order, {n})\n        order.wait_{n}(tax, total)\n\n" for n in range(60)
+)
+LONG_FUNCTION = snapshot_of(f"=== order.py\ndef advance(order, tax, total):\n{LONG}    return order\n")
+
+
+@pytest.mark.parametrize(
+    "question", ['File "/srv/order.py", line 124, in advance', "why does order.py:124 wait for tax?"]
+)
+def test_the_line_that_a_question_names_comes_first(question: str) -> None:
+    assert "order.wait_30(tax, total)" in str(LONG_FUNCTION.files["order.py"].source.data.splitlines()[123])
+    for budget in 250, 500, 1_500:
+        pack = ask(LONG_FUNCTION, question, PackOptions(budget))
+        assert "order.wait_30(tax, total)" in pack.text, budget
+        assert pack.readiness.ready
+
+
+def test_a_pack_without_the_line_that_a_question_names_is_not_ready() -> None:
+    trace = "".join(f'File "/srv/order.py", line {4 * n}, in advance\n' for n in range(1, 40))
+    pack = ask(LONG_FUNCTION, f"Traceback (most recent call last):\n{trace}", PackOptions(300))
+    assert "1 of 1 place that you name" in pack.readiness.reason

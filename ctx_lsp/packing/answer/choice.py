@@ -98,9 +98,9 @@ class PassageChoice:
             owner = one.passage.owner
             place = owner if owner >= 0 else -1 - one.passage.start
             groups.setdefault((one.path, place), []).append(one)
-        leads = self._pins.leads
+        precedence = self._pins.precedence
         return [
-            sorted(group, key=lambda one: (not leads(one), -density_of(one), one.passage.start))
+            sorted(group, key=lambda one: (-precedence(one), -density_of(one), one.passage.start))
             if len(group) > 1
             else group
             for group in groups.values()
@@ -125,7 +125,7 @@ class PassageChoice:
 
     def _omitted(self, one: RatedPassage) -> Omission | None:
         """Return why a passage is left out, or None if the pack may show it."""
-        is_pinned = self._pins.leads(one)
+        is_pinned = self._pins.precedence(one) > 0
         if density_of(one) < self._least and not is_pinned:  # most passages
             return "irrelevant"
         owner = one.passage.owner

@@ -31,7 +31,7 @@ from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, covers, holding, 
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
-from ctx_lsp.retrieval.channels.mentioned_lines import functions_in_frames
+from ctx_lsp.retrieval.channels.mentioned_lines import files_like, functions_in_frames, mentioned_lines
 from ctx_lsp.retrieval.evidence import PartFound
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -49,7 +49,8 @@ class AnswerDraft:
     question, the sum of the best passages' chances (0–1). `omission` returns why the pack does not show a definition.
     `steps` is the order for a client that has nothing. `unsent` takes the lines that such a client would be shown, and
     returns the steps that show those of them that were not sent, and the candidates without any; all keyed by path.
-    `pointed` holds the results at lines that the question names, such as the functions of a stack trace.
+    `pointed` holds the results at lines that the question names, such as the functions of a stack trace, and
+    `named_lines` those of these lines that are inside the results, keyed by path.
     """
 
     results_in: CandidatesIn
@@ -60,6 +61,7 @@ class AnswerDraft:
     omission: Callable[[Definition], Omission]
     unsent: Callable[[Mapping[str, Lines]], tuple[Sequence[Step], tuple[Candidate, ...]]]
     pointed: tuple[Item, ...]
+    named_lines: Mapping[str, Lines]
 
 
 def draft_answer(
@@ -98,7 +100,8 @@ def draft_answer(
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     at_lines = [item for item in hits if item.symbol and "place" in item.scores]  # as in stack traces
-    pins = Pins(snapshot, (*options.pin, *missed, *(item.symbol for item in at_lines if item.symbol)))
+    named_lines = _named_lines(snapshot, at_lines, parts)
+    pins = Pins(snapshot, (*options.pin, *missed, *(item.symbol for item in at_lines if item.symbol)), named_lines)
     asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
     looked_up = lines_looked_up(snapshot, ranked, parts)
     choice = PassageChoice(snapshot, ratings, options, withholding, pins, asked_terms, looked_up)
@@ -127,8 +130,20 @@ def draft_answer(
     steps = making.steps(groups, {}, token)
     pointed = _pointed(snapshot, at_lines, parts)
     return AnswerDraft(
-        results_in, not groups, steps, tuple(main.values()), concentrations, choice.omission, unsent, pointed
-    )
+        results_in, not groups, steps, tuple(main.values()), concentrations, choice.omission, unsent, pointed,
+        named_lines,
+    )  # fmt: skip
+
+
+def _named_lines(snapshot: Snapshot, at_lines: Iterable[Item], parts: Iterable[PartFound]) -> dict[str, Lines]:
+    """Return the lines that the question names, keyed by path, of those inside the results that it leads to.
+
+    The lines of a trace from another version are elsewhere.
+    """
+    spans = by_path((item.path, _lines_of(snapshot, item)) for item in at_lines)
+    places = chain.from_iterable(mentioned_lines(part.evidence.question) for part in parts)
+    named = ((path, ((one.line - 1, one.line),)) for one in places for path in files_like(snapshot, one.path))
+    return by_path((path, lines) for path, lines in named if meets(spans.get(path, NONE), lines))
 
 
 def _pointed(snapshot: Snapshot, at_lines: Iterable[Item], parts: Iterable[PartFound]) -> tuple[Item, ...]:

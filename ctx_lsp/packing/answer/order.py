@@ -67,7 +67,7 @@ class AnswerOrder:
         owners = ((group[0].path, group[0].passage.owner) for group in groups)
         self._own = frozenset(files[path].definitions[owner].id for path, owner in owners if owner >= 0)
         for group in groups:
-            self._push(density_of(group[0]) + self._maker.pins.leads(group[0]), group)
+            self._push(density_of(group[0]) + self._maker.pins.precedence(group[0]), group)
         reached: dict[str, int] = {}
         while self._heap:
             token.check()

@@ -56,9 +56,10 @@ def densities_of(ratings: PassageRatings) -> np.ndarray:
 
 
 class Pins:
-    """The lines of the pinned definitions in each file."""
+    """The lines of the pinned definitions in each file, and the lines that the question names."""
 
-    def __init__(self, snapshot: Snapshot, pinned: Iterable[str]) -> None:
+    def __init__(self, snapshot: Snapshot, pinned: Iterable[str], named_lines: Mapping[str, Lines]) -> None:
+        self._named_lines = named_lines
         self._lines: dict[str, Lines] = {}
         for definition in filter(None, map(snapshot.definition, pinned)):
             whole = full_lines(snapshot.files[definition.path], definition.index)
@@ -69,10 +70,15 @@ class Pins:
         """The files with a pinned definition."""
         return self._lines.keys()
 
-    def leads(self, one: RatedPassage) -> bool:
-        """Return whether a passage shows lines of a pinned definition and therefore comes before other passages."""
-        pinned = self._lines.get(one.path)
-        return pinned is not None and meets(pinned, ((one.passage.start, one.passage.end),))
+    def precedence(self, one: RatedPassage) -> int:
+        """Return 2 for a passage with a line that the question names, 1 for one of a pinned definition, or else 0.
+
+        Passages with a higher precedence come first.
+        """
+        own = ((one.passage.start, one.passage.end),)
+        if meets(self._named_lines.get(one.path, NONE), own):
+            return 2
+        return int(meets(self._lines.get(one.path, NONE), own))
 
 
 def role_of(path: str, lines: Lines, main: Mapping[str, Lines]) -> Role:
@@ -154,7 +160,7 @@ class StepMaker:
         return dict(zip(places, enclosing(entry.source, places, outer, is_block=owner >= 0), strict=True))
 
     def _worth(self, one: RatedPassage) -> float:
-        return density_of(one) + self.pins.leads(one)
+        return density_of(one) + self.pins.precedence(one)
 
     def _candidate(self, entry: FileEntry, one: RatedPassage, role: Role) -> Candidate:
         if one.passage.owner >= 0:

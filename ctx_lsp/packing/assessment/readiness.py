@@ -8,6 +8,7 @@ with the changed files is unchanged, or the team has not chosen between alternat
 from dataclasses import dataclass
 from math import ceil
 
+from ctx_lsp.base.counted import counted
 from ctx_lsp.packing.assessment.risk import Risk
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults
 from ctx_lsp.retrieval.model import Coverage
@@ -21,6 +22,7 @@ BUDGET_STEP, MARGIN = 500, 1.1  # for the budget that would show what is missing
 NEARLY_ALL = 0.9  # share of the main results that have to be shown in a pack about a symbol, files or a change
 DEPENDENCY_TOKENS = 60  # expected cost of showing a missing dependency
 WAIT = "wait for indexing"
+NONE_POINTED = ShownResults(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class ReadinessInputs:
     question asks for the users of a symbol and the main results are these users. `is_unused` is true if the question
     asks for users but the graph has none. `doubt` says what else is missing to start work, or is empty. `needed` is the
     number of tokens of the pack together with its main results that are not shown. `names_files` is true if the pack is
-    about files. `shows_lines` is true if the question names lines, as a stack trace does, and the code there is shown.
+    about files. `pointed` counts the results at lines that the question names, such as the functions of a stack trace.
     """
 
     coverage: Coverage
@@ -48,7 +50,7 @@ class ReadinessInputs:
     doubt: str = ""
     needed: int = 0
     names_files: bool = False
-    shows_lines: bool = False
+    pointed: ShownResults = NONE_POINTED
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
@@ -67,7 +69,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     enough = _sufficient(options.max_tokens, found.needed + (0 if is_asked else DEPENDENCY_TOKENS * missing))
     more = f"raise the budget to {enough:,}"
     is_partial = not is_asked and not found.shows_users and shown.main < NEARLY_ALL * shown.of
-    is_unsure = _is_unsure(found.confidence) and not options.pin and not found.shows_lines
+    is_unsure = _is_unsure(found.confidence) and not options.pin and not found.pointed.of
     lacking = f"{_counted(missing, 'dependency', 'dependencies')} not shown"
     if any(one.reason == "budget" for one in completeness.unresolved):
         lacking = f"{more}: {lacking}"
@@ -83,6 +85,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (found.shows_users and shown.main < shown.of, _hidden_users(options.max_tokens, shown)),
         (is_partial, _hidden_results(enough, found)),
         (not shown.main, more),
+        (found.pointed.main < found.pointed.of, _hidden_lines(enough, found.pointed)),
         (is_unsure, "low confidence: name a symbol, such as a listed one that fits"),
         (is_short and shown.main < shown.of, more),
         (is_short, lacking),
@@ -115,6 +118,12 @@ def _hidden_results(enough: int, found: ReadinessInputs) -> str:
     fewer = ", or name fewer files" if found.names_files and found.shown.of > 1 else ""
     shown = f"{found.shown.main:,} of {found.shown.of:,} results {'is' if found.shown.main == 1 else 'are'} shown"
     return f"raise the budget to {enough:,}{fewer}: {shown if found.shown.of > 1 else 'most of its body is not shown'}"
+
+
+def _hidden_lines(enough: int, pointed: ShownResults) -> str:
+    """Say how many of the places that the question names are not shown, and the budget that would show them."""
+    places = counted(pointed.of, "place")
+    return f"raise the budget to {enough:,}: {pointed.of - pointed.main:,} of {places} that you name are not shown"
 
 
 def _sufficient(budget: int, needed: float) -> int:

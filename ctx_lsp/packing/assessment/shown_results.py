@@ -52,6 +52,12 @@ class ShownCheck:
             return bool(visible) and covers(known, visible)
         return count(without(wanted, known)) <= (1 - SHOWN_SHARE) * count(wanted)
 
+    def has_named_lines(self, item: Item, named: Mapping[str, Lines]) -> bool:
+        """Return whether the reader has an excerpt of a result with all of its lines in `named`, keyed by path."""
+        entry, visible, _ = self._parts(item)
+        wanted = _with_words(entry, without(visible, without(visible, named.get(item.path, NONE))))
+        return self.has_excerpt(item) and covers(self._known.get(item.path, NONE), wanted)
+
     def missing_tokens(self, item: Item, count_tokens: Callable[[str], int]) -> int:
         """Return the tokens of the lines of a result that the reader does not have."""
         entry, visible, _ = self._parts(item)

@@ -38,7 +38,7 @@ _LINE_OF = re.compile(
 # A trace that is a string of JSON, with `\n` for the ends of lines; in a Windows path, `\n` may begin a name.
 _ESCAPED_TRACE = re.compile(r"(?<!:)\\n(?:\\t| {2}|#\d)")
 _ESCAPE = re.compile(r"\\([\"\\/nrt])")
-_ESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
+_ESCAPED = dict(zip("nrt", "\n\r\t", strict=True))
 _LAST_CALL_LAST = re.compile(r"most recent call last|^[^\s:]{1,300}:\d{1,7}: in \w", re.MULTILINE)  # or of pytest
 _CAUSE = re.compile(r"^\W{0,9}Caused by: ", re.MULTILINE)
 
