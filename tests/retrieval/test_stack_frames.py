@@ -4,7 +4,8 @@ import pytest
 
 from ctx_lsp.packing.assessment.readiness import READY_CONFIDENCE
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.channels.mentioned_lines import MentionedLine, files_like, mentioned_lines
+from ctx_lsp.retrieval.channels.mentioned_lines import files_at
+from ctx_lsp.retrieval.channels.written_lines import MentionedLine, mentioned_lines
 from ctx_lsp.retrieval.model import SearchRequest
 from tests.packing.shop import ask
 from tests.retrieval.searching import found
@@ -203,9 +204,18 @@ def test_a_pack_that_shows_the_functions_of_a_trace_is_ready(function: str, read
 def test_a_relative_path_is_that_of_the_root_if_many_files_have_its_end() -> None:
     files = "".join(f"=== p{n}/src/main.rs\nfn main() {{}}\n" for n in range(5))
     snapshot = snapshot_of(f"{files}=== src/main.rs\nfn main() {{}}\n")
-    assert files_like(snapshot, "./src/main.rs") == ["src/main.rs"]
-    assert files_like(snapshot, "p1/src/main.rs") == ["p1/src/main.rs"]
-    assert files_like(snapshot, "main.rs") == []
+    for written, meant in {
+        "./src/main.rs": ["src/main.rs"],
+        "p1/src/main.rs": ["p1/src/main.rs"],
+        "main.rs": [],
+    }.items():
+        assert [files for _, files in files_at(snapshot, f"{written}:1")] == [meant]
+
+
+def test_of_many_files_with_a_name_those_with_the_line_are_meant() -> None:
+    short = "".join(f"=== p{n}/engine.py\ndef run(): ...\n" for n in range(5))
+    snapshot = snapshot_of(f"{short}=== core/engine.py\n" + "def run():\n    ...\n" * 20)
+    assert [files for _, files in files_at(snapshot, "fix engine.py:30")] == [["core/engine.py"]]
 
 
 LONG = "".join(

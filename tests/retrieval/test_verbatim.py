@@ -5,8 +5,9 @@ import re
 
 import pytest
 
-from ctx_lsp.retrieval.channels.mentioned_lines import MAX_FILES, MentionedLine, files_like, mentioned_lines
+from ctx_lsp.retrieval.channels.mentioned_lines import MAX_FILES, files_like
 from ctx_lsp.retrieval.channels.verbatim import phrases
+from ctx_lsp.retrieval.channels.written_lines import MentionedLine, mentioned_lines
 from ctx_lsp.retrieval.channels.written_paths import written_paths
 from ctx_lsp.retrieval.model import SearchAnswer
 from ctx_lsp.snapshot.snapshot import Snapshot

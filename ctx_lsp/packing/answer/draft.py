@@ -31,7 +31,8 @@ from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, covers, holding, 
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
-from ctx_lsp.retrieval.channels.mentioned_lines import files_like, functions_in_frames, mentioned_lines
+from ctx_lsp.retrieval.channels.mentioned_lines import files_at
+from ctx_lsp.retrieval.channels.written_lines import functions_in_frames
 from ctx_lsp.retrieval.evidence import PartFound
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -141,8 +142,10 @@ def _named_lines(snapshot: Snapshot, at_lines: Iterable[Item], parts: Iterable[P
     The lines of a trace from another version are elsewhere.
     """
     spans = by_path((item.path, _lines_of(snapshot, item)) for item in at_lines)
-    places = chain.from_iterable(mentioned_lines(part.evidence.question) for part in parts)
-    named = ((path, ((one.line - 1, one.line),)) for one in places for path in files_like(snapshot, one.path))
+    if not spans:
+        return {}
+    places = chain.from_iterable(files_at(snapshot, part.evidence.question) for part in parts)
+    named = ((path, ((one.line - 1, one.line),)) for one, paths in places for path in paths)
     return by_path((path, lines) for path, lines in named if meets(spans.get(path, NONE), lines))
 
 

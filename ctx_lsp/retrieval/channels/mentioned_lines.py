@@ -1,144 +1,72 @@
 """Channel of mentioned lines: code at lines such as `src/cart.py:42` and the frames of a stack trace.
 
-A stack trace may come from another machine, so a path matches the files in the workspace that have the same suffix. It
-may come from another version of the code, so the name of a frame's function says more than its line (`stack_frames`).
-`channels.files` handles paths without a line number.
+A stack trace may come from another machine, so a path matches the files in the workspace that have the same suffix.
+`written_lines` recognises the lines; `channels.files` handles paths without a line number.
 """
 
-import re
-from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import islice
-from typing import NamedTuple
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.retrieval.channels.channels import Ranking, shared_end
-from ctx_lsp.retrieval.channels.stack_frames import function_at
-from ctx_lsp.retrieval.channels.written_paths import PATH
+from ctx_lsp.retrieval.channels.written_lines import MentionedLine, mentioned_lines
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_at, unit_of
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_MENTIONS = 100  # maximum number of lines used from one question
-MAX_READ = 1_000  # maximum number of lines read in one question; of a stack trace, the last ones may be used
 MAX_FILES = 3  # maximum number of files that a path may match; a path that matches more is ambiguous
 SHARED_PARTS = 2  # trailing parts of a long path that a file must share, because every project has a `main` somewhere
-
-# `a/b.py:12`, `File "a/b.py", line 12`, `(Cart.java:12)`, `cart.php(12)`, `Cart.cs:line 12`, `a/b.py#L12`,
-# `Cart.pm line 12`, `{file,"cart.erl"},{line,12}`, `line 12 of a/b.py`
-_BEFORE_LINE = r"[\"'`]?,? lines? |[\"'`]?:|: ?line |\(| on line |#L|\"\},\{line,"
-_MENTION = re.compile(
-    rf"(?<![\w@$./\\+-])(?P<path>(?:[A-Za-z]:[\\/])?{PATH})(?:{_BEFORE_LINE})(?P<line>\d{{1,7}})\b(?!\.\d)"
-)
-_LINE_OF = re.compile(
-    rf"\blines? (?P<line>\d{{1,7}})(?: ?[-–] ?\d{{1,7}})? (?:of|in) (?:the file )?[\"'`]?"
-    rf"(?P<path>(?:[A-Za-z]:[\\/])?{PATH})(?!\w)"
-)
-# A trace that is a string of JSON, with `\n` for the ends of lines; in a Windows path, `\n` may begin a name.
-_ESCAPED_TRACE = re.compile(r"(?<!:)\\n(?:\\t| {2}|#\d)")
-_ESCAPE = re.compile(r"\\([\"\\/nrt])")
-_ESCAPED = dict(zip("nrt", "\n\r\t", strict=True))
-_LAST_CALL_LAST = re.compile(r"most recent call last|^[^\s:]{1,300}:\d{1,7}: in \w", re.MULTILINE)  # or of pytest
-_CAUSE = re.compile(r"^\W{0,9}Caused by: ", re.MULTILINE)
-
-
-class MentionedLine(NamedTuple):
-    """A line of a file that a question mentions. `path` is spelled as in the question, and `line` counts from 1.
-
-    `function` holds the parts of the name of the function there, if the line is that of a frame in a stack trace.
-    """
-
-    path: str
-    line: int
-    function: tuple[str, ...] = ()
 
 
 def code_at_mentioned_lines(context: SearchContext) -> Ranking:
     """Rank the units at the lines that the question mentions, in the order of `mentioned_lines`."""
-    named = mentioned_lines(context.query.text)
-    files = {path: files_like(context.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
     found: dict[Unit, float] = {}
-    for position, place in enumerate(named):
+    for position, (place, files) in enumerate(files_at(context.snapshot, context.query.text)):
         context.token.check()
-        paths = [path for path in files[place.path] if context.admits is None or context.admits(path)]
+        paths = [path for path in files if context.admits is None or context.admits(path)]
         for unit in _functions(context, place, paths) or _at_line(context, place, paths):
             found.setdefault(unit, -float(position))
     return Ranking("place", tuple(found.items()))
 
 
-def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
-    """Return the lines that `text` mentions, in order of appearance.
+def files_at(snapshot: Snapshot, text: str) -> list[tuple[MentionedLine, list[str]]]:
+    """Return the lines that `text` mentions, each with the files that may be meant, least nested files first.
 
-    The order is reversed for a stack trace that ends with its innermost frame, so that this frame comes first. The
-    frames of a cause come before those of the exceptions that it caused.
+    If more than `MAX_FILES` files match a path, only those with such a line count, then only those whose whole path is
+    written; if there are still more, none is meant.
     """
-    text = _unescaped(text)
-    causes = [match.start() for match in _CAUSE.finditer(text)]
-    places = [
-        (match.start(), MentionedLine(match["path"], int(match["line"]), function))
-        for match, function in _mentions(text)
-    ]
-    lines_of = islice(_LINE_OF.finditer(text), MAX_READ)
-    places += [(match.start(), MentionedLine(match["path"], int(match["line"]))) for match in lines_of]
-    places.sort(key=lambda place: (-bisect(causes, place[0]), place[0]))
-    found = tuple(dict.fromkeys(line for _, line in places))
-    return (found[::-1] if _LAST_CALL_LAST.search(text) else found)[:MAX_MENTIONS]
+    places = mentioned_lines(text)
+    alike = {path: files_like(snapshot, path) for path in dict.fromkeys(place.path for place in places)}
+    return [(place, _meant(snapshot, place, alike[place.path])) for place in places]
 
 
-def functions_in_frames(text: str) -> frozenset[str]:
-    """Return the names, without qualifiers, of the functions in the frames of a stack trace."""
-    return frozenset(one.function[-1] for one in mentioned_lines(text) if one.function)
-
-
-def without_frames(text: str) -> str:
-    """Return `text` without places in files, and with the names of functions alone in place of frames.
-
-    The folders, packages and times beside these names may be those of another machine.
-    """
-    text = _unescaped(text)
-    kept, end = [], 0
-    for match, function in _mentions(text):
-        start, after = match.span()
-        if function:
-            line_end = text.find("\n", after)
-            start, after = text.rfind("\n", 0, start) + 1, line_end if line_end >= 0 else len(text)
-        kept += [text[end:start], *function]
-        end = max(end, after)
-    return " ".join((*kept, text[end:]))
-
-
-def _mentions(text: str) -> Iterator[tuple[re.Match[str], tuple[str, ...]]]:
-    """Yield the places in a text, each with the parts of the name of its function, if it is that of a frame."""
-    end = 0
-    for match in islice(_MENTION.finditer(text), MAX_READ):
-        yield match, function_at(text, *match.span(), end)
-        end = match.end()
-
-
-def _unescaped(text: str) -> str:
-    if not _ESCAPED_TRACE.search(text):
-        return text
-    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)
+def _meant(snapshot: Snapshot, place: MentionedLine, found: list[str]) -> list[str]:
+    if len(found) > MAX_FILES:
+        found = [path for path in found if snapshot.files[path].source.line_count >= place.line]
+    if len(found) > MAX_FILES:  # such as each `src/main.rs` of many packages
+        parts = _parts(place.path)
+        found = [path for path in found if shared_end(path.split("/"), parts) == path.count("/") + 1]
+    return found if len(found) <= MAX_FILES else []
 
 
 def files_like(snapshot: Snapshot, written: str) -> list[str]:
     """Return the files whose paths share the longest suffix with the path `written`, least nested files first.
 
-    The suffix must have at least two parts, unless it is the whole path of the file or all of `written`. If more than
-    `MAX_FILES` files match, only those count whose whole path is the suffix.
+    The suffix must have at least two parts, unless it is the whole path of the file or all of `written`.
     """
-    parts = [part for part in written.replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    parts = _parts(written)
     shared = {path: shared_end(path.split("/"), parts) for path in snapshot.files if path.endswith(parts[-1])}
     most = max(shared.values(), default=0)
-    found = [
+    found = (
         path
         for path, count in shared.items()
         if count == most and (count >= min(SHARED_PARTS, len(parts)) or count == path.count("/") + 1)
-    ]
-    if len(found) > MAX_FILES:  # such as each `src/main.rs` of many packages
-        found = [path for path in found if path.count("/") < most]
-    return sorted(found, key=lambda path: (path.count("/"), path)) if len(found) <= MAX_FILES else []
+    )
+    return sorted(found, key=lambda path: (path.count("/"), path))
+
+
+def _parts(written: str) -> list[str]:
+    return [part for part in written.replace("\\", "/").split("/") if part not in ("", ".", "..")]
 
 
 def _functions(context: SearchContext, place: MentionedLine, paths: Sequence[str]) -> list[Unit]:

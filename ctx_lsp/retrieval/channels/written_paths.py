@@ -1,6 +1,6 @@
 """Recognises paths in questions, even if they contain route names such as `[id]`, `(group)`, `+page` and `$id`.
 
-`channels` looks up the paths; `mentioned_lines` looks up paths with line numbers.
+`channels` looks up the paths; `written_lines` recognises paths with line numbers.
 """
 
 import re

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 from ctx_lsp.lexical.index import LexicalView
-from ctx_lsp.retrieval.channels.mentioned_lines import without_frames
+from ctx_lsp.retrieval.channels.written_lines import without_frames
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import STOP_WORDS
 from ctx_lsp.retrieval.question.change_words import asks_for_change, leading_word
