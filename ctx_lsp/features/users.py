@@ -4,7 +4,7 @@
 calls for editors; `impact` finds indirect users.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from ctx_lsp.base.cancel import CancelToken
@@ -22,6 +22,7 @@ from ctx_lsp.retrieval.channels.channels import shared_end
 from ctx_lsp.retrieval.question.analyse import last_part, name_parts
 from ctx_lsp.retrieval.question.asked_uses import AskedUses, asked_uses
 from ctx_lsp.retrieval.question.file_topics import asked_roles
+from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS, MEMBER_KINDS, TYPE_KINDS, VARIABLE_KINDS
@@ -37,9 +38,29 @@ def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> Fo
     """Return the users of a name, if a question such as "who calls total?" asks for them. Raises `Cancelled`.
 
     Return None if the question asks for something else, or if neither a definition nor a user of the name is found. The
-    result has no users if the name is defined but not used.
+    result has no users if the name is defined but not used. If all parts of the question ask for users, the result has
+    those of all names.
     """
-    asked = asked_uses(question)
+    parts = (question,) if asked_uses(question) else parts_of_question(question)
+    found = [_users_asked_for_in(snapshot, part, token) for part in parts]
+    known = [one for one in found if one is not None]
+    return _joined(known) if len(known) == len(found) else None
+
+
+def _joined(found: Sequence[FoundUsers]) -> FoundUsers:
+    """Return the users of several names as those of one."""
+    return FoundUsers(
+        tuple(dict.fromkeys(target for one in found for target in one.targets)),
+        tuple(_by_node(user for one in found for user in one.users).values()),
+        wants_tests=any(one.wants_tests for one in found),
+        unsure_left_out=sum(one.unsure_left_out for one in found),
+        is_cut=any(one.is_cut for one in found),
+    )
+
+
+def _users_asked_for_in(snapshot: Snapshot, part: str, token: CancelToken) -> FoundUsers | None:
+    """Return the users for which a part of a question asks, as in `users_asked_for`."""
+    asked = asked_uses(part)
     if asked is None:
         return None
     targets = _targets(snapshot, asked)
@@ -58,7 +79,7 @@ def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> Fo
     return FoundUsers(
         tuple(one.id for one in targets),
         (*users.values(), *(unsure.values() if is_shown else ())),
-        wants_tests="test" in asked_roles(question),
+        wants_tests="test" in asked_roles(part),
         unsure_left_out=0 if is_shown else len(unsure),
         is_cut=next(found, None) is not None,
     )

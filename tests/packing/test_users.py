@@ -157,6 +157,32 @@ class Use {
     assert "caller: Use.sure, Use.read (by name only), Use.unknown (by name only)" in pack.text
 
 
+TWO_NAMES = snapshot_of(
+    """
+=== cart.py
+def total(): ...
+def taxed(): ...
+=== use.py
+from cart import taxed, total
+def report(): total()
+def print_report(): report()
+def bill(): taxed()
+def both(): return total() + taxed()
+"""
+)
+
+
+def test_a_question_about_two_names_shows_the_users_of_both() -> None:
+    pack = ask(TWO_NAMES, "who calls total, and where is `taxed` used?")
+    assert users_in(pack) == {"use.py::report", "use.py::bill", "use.py::both"}
+    assert pack.readiness.ready
+    assert pack.confidence is None
+
+
+def test_a_question_of_which_a_part_asks_for_something_else_gets_other_code_too() -> None:
+    assert ask(TWO_NAMES, "who calls total, and how is the bill made?").confidence is not None
+
+
 def test_what_an_object_from_outside_holds_may_be_a_user() -> None:
     text = """
 === cart.py
