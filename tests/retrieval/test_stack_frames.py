@@ -239,3 +239,14 @@ def test_a_pack_without_the_line_that_a_question_names_is_not_ready() -> None:
     trace = "".join(f'File "/srv/order.py", line {4 * n}, in advance\n' for n in range(1, 40))
     pack = ask(LONG_FUNCTION, f"Traceback (most recent call last):\n{trace}", PackOptions(300))
     assert "1 of 1 place that you name" in pack.readiness.reason
+
+
+def test_code_outside_of_definitions_counts_as_a_place_that_a_question_names() -> None:
+    """Beside frames whose functions are elsewhere, too."""
+    rows = "".join(f"order_{n} = read({n}, tax, total)\n" for n in range(200))
+    snapshot = snapshot_of(f"=== orders.py\n{rows}=== order.py\ndef advance(order):\n    return order\n")
+    question = "at gone (order.js:3:1)\norders.py:151 is wrong, as is order.py:2"
+    pack = ask(snapshot, question, PackOptions(1_000))
+    assert "order_150 = read(150, tax, total)" in pack.text
+    assert "return order" in pack.text
+    assert pack.readiness.ready

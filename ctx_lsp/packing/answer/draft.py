@@ -32,7 +32,7 @@ from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
 from ctx_lsp.retrieval.channels.mentioned_lines import files_at
-from ctx_lsp.retrieval.channels.written_lines import functions_in_frames
+from ctx_lsp.retrieval.channels.written_lines import MentionedLine
 from ctx_lsp.retrieval.evidence import PartFound
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -100,8 +100,10 @@ def draft_answer(
     ratings = with_implementations(snapshot, mixed(by_part), filter(None, defined))
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
-    at_lines = [item for item in hits if item.symbol and "place" in item.scores]  # as in stack traces
-    named_lines = _named_lines(snapshot, at_lines, parts)
+    at_lines = [item for item in hits if "place" in item.scores]  # as in stack traces
+    questions = (part.evidence.question for part in parts) if at_lines else ()
+    places = [place for question in questions for place in files_at(snapshot, question)]
+    named_lines = _named_lines(snapshot, at_lines, places)
     pins = Pins(snapshot, (*options.pin, *missed, *(item.symbol for item in at_lines if item.symbol)), named_lines)
     asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
     looked_up = lines_looked_up(snapshot, ranked, parts)
@@ -129,34 +131,40 @@ def draft_answer(
                 yield make_candidate(snapshot, one, None, shares[key], core=True, need=0.0, role=role)
 
     steps = making.steps(groups, {}, token)
-    pointed = _pointed(snapshot, at_lines, parts)
+    pointed = tuple(item for item in at_lines if _is_pointed(snapshot, item, places))
     return AnswerDraft(
         results_in, not groups, steps, tuple(main.values()), concentrations, choice.omission, unsent, pointed,
         named_lines,
     )  # fmt: skip
 
 
-def _named_lines(snapshot: Snapshot, at_lines: Iterable[Item], parts: Iterable[PartFound]) -> dict[str, Lines]:
+def _named_lines(
+    snapshot: Snapshot, at_lines: Iterable[Item], places: Iterable[tuple[MentionedLine, list[str]]]
+) -> dict[str, Lines]:
     """Return the lines that the question names, keyed by path, of those inside the results that it leads to.
 
     The lines of a trace from another version are elsewhere.
     """
     spans = by_path((item.path, _lines_of(snapshot, item)) for item in at_lines)
-    if not spans:
-        return {}
-    places = chain.from_iterable(files_at(snapshot, part.evidence.question) for part in parts)
     named = ((path, ((one.line - 1, one.line),)) for one, paths in places for path in paths)
     return by_path((path, lines) for path, lines in named if meets(spans.get(path, NONE), lines))
 
 
-def _pointed(snapshot: Snapshot, at_lines: Iterable[Item], parts: Iterable[PartFound]) -> tuple[Item, ...]:
-    """Return the results at lines that the question names, without those whose frame names another function.
+def _is_pointed(snapshot: Snapshot, item: Item, places: Iterable[tuple[MentionedLine, list[str]]]) -> bool:
+    """Return whether the question names a line of a result, or its name in a frame of a stack trace.
 
-    Such a line is that of another version, or of another project with a file of the same name.
+    A line at which a frame names another function is that of another version, or of another project.
     """
-    named = functions_in_frames("\n".join(part.evidence.question for part in parts))
-    found = ((item, snapshot.definition(item.symbol or "")) for item in at_lines)
-    return tuple(item for item, definition in found if definition and (not named or definition.name in named))
+    definition = snapshot.definition(item.symbol) if item.symbol else None
+    own = _lines_of(snapshot, item)
+    for place, paths in places:
+        if place.function:
+            is_meant = definition is not None and definition.name == place.function[-1]
+        else:
+            is_meant = item.path in paths and meets(own, ((place.line - 1, place.line),))
+        if is_meant:
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)

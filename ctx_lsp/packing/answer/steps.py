@@ -67,8 +67,8 @@ class Pins:
 
     @property
     def paths(self) -> Collection[str]:
-        """The files with a pinned definition."""
-        return self._lines.keys()
+        """The files with a pinned definition or a line that the question names."""
+        return self._lines.keys() | self._named_lines.keys()
 
     def precedence(self, one: RatedPassage) -> int:
         """Return 2 for a passage with a line that the question names, 1 for one of a pinned definition, or else 0.

@@ -64,11 +64,6 @@ def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
     return (found[::-1] if _LAST_CALL_LAST.search(text) else found)[:MAX_MENTIONS]
 
 
-def functions_in_frames(text: str) -> frozenset[str]:
-    """Return the names, without qualifiers, of the functions in the frames of a stack trace."""
-    return frozenset(one.function[-1] for one in mentioned_lines(text) if one.function)
-
-
 def without_frames(text: str) -> str:
     """Return `text` without places in files, and with the names of functions alone in place of frames.
 
