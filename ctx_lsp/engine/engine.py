@@ -28,7 +28,6 @@ P = TypeVar("P")
 C = TypeVar("C", bound=Hashable)
 W = TypeVar("W")
 S = TypeVar("S", bound=Source[Any, Any, Any])
-Reader = tuple[Query[Any, Any, Any], Hashable]  # a query and one of its keys
 
 
 class Engine:
@@ -39,7 +38,7 @@ class Engine:
         self.log = EventLog()
         self._sources: list[Source[Any, Any, Any]] = []
         self._tables: dict[int, list[Table[Any, Any, Any]]] = {}  # keyed by the number of the grouped source
-        self._dependencies: Dependencies[Reader, Cell] = Dependencies()
+        self._dependencies: Dependencies[Query[Any, Any, Any]] = Dependencies()
         self._read: set[int] = set()  # numbers of the sources of which a cell has ever been read
 
     # Declaring

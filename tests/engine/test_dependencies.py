@@ -2,22 +2,27 @@
 
 import gc
 import tracemalloc
+from collections.abc import Hashable
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ctx_lsp.engine.dependencies import Dependencies
+from ctx_lsp.engine.sources import Cell
 
-READERS, CELLS = "abcd", range(12)
+Reader = tuple[str, Hashable]
+
+READERS = [("query", key) for key in "abcd"]
+CELLS = [(source, key) for source in range(3) for key in ("a", ("a", False), ("a", True), 4)]
 RECORDS = st.lists(
     st.tuples(st.sampled_from(READERS), st.frozensets(st.sampled_from(CELLS)), st.booleans()), max_size=30
 )
 
 
 @given(RECORDS)
-def test_both_directions_have_the_latest_record(records: list[tuple[str, frozenset[int], bool]]) -> None:
-    dependencies: Dependencies[str, int] = Dependencies()
-    last: dict[str, frozenset[int]] = {}
+def test_both_directions_have_the_latest_record(records: list[tuple[Reader, frozenset[Cell], bool]]) -> None:
+    dependencies: Dependencies[str] = Dependencies()
+    last: dict[Reader, frozenset[Cell]] = {}
     for reader, cells, keep in records:
         dependencies.record(reader, cells, keep=keep)
         last[reader] = cells | last.get(reader, frozenset()) if keep else cells
@@ -30,9 +35,9 @@ def test_both_directions_have_the_latest_record(records: list[tuple[str, frozens
 
 def test_numbers_are_used_again() -> None:
     """Otherwise a server that runs for weeks would grow with every name ever typed."""
-    dependencies: Dependencies[str, int] = Dependencies()
+    dependencies: Dependencies[str] = Dependencies()
     for cell in range(1_000):
-        dependencies.record("reader", [cell, -1])
+        dependencies.record(("query", "reader"), [(0, cell), (1, 0)])
     assert len(dependencies) == 2
     assert len(dependencies._readers) <= 3
 
@@ -41,19 +46,19 @@ def test_changing_cells_take_no_more_memory() -> None:
     """A file's look-ups change with its edits, so cells come and go while their number stays about the same."""
     readers, each = 400, 20
 
-    def cells(reader: int, version: int) -> list[str]:
-        return [f"{reader} {version} {number}" for number in range(each)]
+    def cells(reader: int, version: int) -> list[Cell]:
+        return [(number % 2, (reader, version, number)) for number in range(each)]
 
     tracemalloc.start()
     try:
-        dependencies: Dependencies[int, str] = Dependencies()
+        dependencies: Dependencies[str] = Dependencies()
         for reader in range(readers):
-            dependencies.record(reader, cells(reader, 0))
+            dependencies.record(("query", reader), cells(reader, 0))
         gc.collect()
         first, _ = tracemalloc.get_traced_memory()
         for version in range(1, 5):
             for reader in range(readers):
-                dependencies.record(reader, cells(reader, version))
+                dependencies.record(("query", reader), cells(reader, version))
         gc.collect()
         last, _ = tracemalloc.get_traced_memory()
     finally:
