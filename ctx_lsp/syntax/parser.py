@@ -86,6 +86,7 @@ def _parse(grammar: str, data: bytes, like: Tree | None) -> Tree | None:
             if not tree.root_node.has_error:
                 return tree
             profiling.count("parses")
+        profiling.count("whole parses")
         return parser.parse(data)
     except ValueError:  # timeout; the state of the stopped parse must not leak into the next text
         parser.reset()

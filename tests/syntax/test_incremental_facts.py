@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tests.syntax.languages
+from ctx_lsp.base.profiling import profiled
 from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.languages.table import all_languages
 from ctx_lsp.syntax.facts import file_facts
@@ -103,6 +104,21 @@ def test_rows_far_from_the_edit_are_kept(path: str, text: str, old: str, new: st
     receivers = [[one.receiver for one in facts.references if one.name == "run"] for facts in (before, after)]
     assert receivers[0] != receivers[1]
     assert after == file_facts(path, edited)
+
+
+@pytest.mark.parametrize("broken", ["g7(); h(x, y)", "g7(); h(x", "g7(); h x y;", "g7()"])
+def test_a_text_without_errors_is_parsed_like_the_latest_such_text(broken: str) -> None:
+    text, between, typed = (
+        SourceText(METHODS.replace("g7();", body).join(("class C {\n", "}\n")).encode())
+        for body in ("g7();", broken, "g7(); h(x, y);")
+    )
+    memo = IncrementalFacts()
+    memo.facts("a.java", text)
+    memo.facts("a.java", between)
+    with profiled() as profile:
+        found = memo.facts("a.java", typed)
+    assert found == file_facts("a.java", typed)
+    assert (profile.counts["parses"], profile.counts["whole parses"]) == (1, 0)
 
 
 def test_every_outlined_language_is_edited() -> None:

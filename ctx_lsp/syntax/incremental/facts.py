@@ -51,20 +51,37 @@ class _Text(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """A text with its tree, query rows and facts; `details` are those among the rows, or None if they are not known."""
+    """A text with its tree, query rows and facts; `details` are those among the rows, or None if they are not known.
+
+    If the text has syntax errors, `clean` is the state of the latest text before it that had none, if that is known.
+    """
 
     text: _Text
     tree: Tree
     rows: QueryRows
     found: FactsWithDefinitions
     details: Details | None = None
+    clean: "_Kept | None" = None
+
+    @property
+    def size(self) -> int:
+        """The total size of the kept texts in bytes."""
+        return len(self.text.data) + (self.clean.size if self.clean else 0)
+
+
+class _Earlier:
+    """An earlier state of a file, and its tree as `edited` adapts it to the next text."""
+
+    def __init__(self, state: _Kept) -> None:
+        self.state = state
+        self.adapted = cache(partial(_adapted, state))  # parsing and the comparison with the new tree need the same one
 
 
 class IncrementalFacts:
     """An incremental reader of files, which keeps the state of the latest texts between calls. Not thread-safe."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
-        self._kept: Lru[str, _Kept] = Lru(KEPT_FILES, kept_bytes, lambda kept: len(kept.text.data))  # keyed by path
+        self._kept: Lru[str, _Kept] = Lru(KEPT_FILES, kept_bytes, lambda kept: kept.size)  # keyed by path
 
     @property
     def kept(self) -> list[str]:
@@ -90,15 +107,33 @@ class IncrementalFacts:
         if before is not None and before.text.rules is not rules:
             before = None
         text = _Text(name, rules, source.data, parsed_text(source, rules))
-        adapted = cache(partial(_adapted, before)) if before else None  # it is compared with the new tree, too
-        text, tree = _parsed(text, adapted)
+        latest = _Earlier(before) if before else None
+        clean = _clean(latest, text) if latest else None
+        text, tree = _parsed(text, clean.adapted if clean else None)
         if tree is None:
             return file_facts(path, source)
-        kept = _read_next(text, tree, before, adapted(text.parsed)) if before and adapted else _read(text, tree)
+        base = latest if tree.root_node.has_error else clean or latest
+        kept = _read_next(text, tree, base) if base else _read(text, tree)
         if kept is None:
             return facts_of_tree(path, source, tree, rules)
+        if clean and tree.root_node.has_error:
+            kept = kept._replace(clean=clean.state)
         kept = self._kept.put(path, kept)
         return with_items(path, language(name), source.data, kept.found.facts, kept.tree)
+
+
+def _clean(latest: _Earlier, text: _Text) -> _Earlier | None:
+    """Return the latest state without syntax errors; None if it is not known, or differs from `text` too much."""
+    if not latest.state.tree.root_node.has_error:
+        return latest
+    clean = latest.state.clean
+    if clean is None or clean.text.rules is not text.rules:
+        return None
+    return None if _is_large(find_edit(clean.text.parsed, text.parsed), text) else _Earlier(clean)
+
+
+def _is_large(edit: Edit, text: _Text) -> bool:
+    return max(edit.new_end, edit.old_end) - edit.start > len(text.data) * LARGEST_DIFFERENCE
 
 
 def _parsed(text: _Text, adapted: Callable[[bytes], Tree] | None = None) -> tuple[_Text, Tree | None]:
@@ -119,17 +154,15 @@ def _adapted(before: _Kept, parsed: bytes) -> Tree:
     return edited(before.tree, find_edit(before.text.parsed, parsed), before.text.parsed, parsed)
 
 
-def _read_next(text: _Text, tree: Tree, before: _Kept, adapted: Tree) -> _Kept | None:
-    """Read `text` like `_read`, but query only the difference from the text in `before` if the difference is small.
-
-    `adapted` is the tree in `before`, adapted to `text`.
-    """
+def _read_next(text: _Text, tree: Tree, earlier: _Earlier) -> _Kept | None:
+    """Read `text` like `_read`, but query only the difference from the `earlier` text if the difference is small."""
+    before = earlier.state
     edit = find_edit(before.text.parsed, text.parsed)
-    different = difference(adapted, tree, edit, text.parsed)
+    different = difference(earlier.adapted(text.parsed), tree, edit, text.parsed)
     if text.parsed != text.data or before.text.parsed != before.text.data:  # the preprocessed texts may differ less
         seen = find_edit(before.text.data, text.data)
         different = different.around(seen.start, seen.new_end)
-    if max(different.new_end, different.old_end) - different.start > len(text.data) * LARGEST_DIFFERENCE:
+    if _is_large(different, text):
         return _read(text, tree)
     revision = revised_rows(before.rows, before.tree, tree, different, text.rules)
     if revision is None:

@@ -70,7 +70,19 @@ def _alike(ones: Sequence[Node], others: Sequence[Node], is_outside: Callable[[N
 
 
 def _is_same(one: Node, other: Node) -> bool:
-    return one.byte_range == other.byte_range and str(one) == str(other)
+    """Return whether two nodes of the same text are equal.
+
+    Without errors, a node follows from its text and the state in which the parser was, so most need not be written out.
+    """
+    if one.byte_range != other.byte_range:
+        return False
+    if _key(one) == _key(other) and not (one.has_error or other.has_error):
+        return True
+    return str(one) == str(other)
+
+
+def _key(node: Node) -> tuple[int, int, int]:
+    return node.kind_id, node.parse_state, node.descendant_count
 
 
 def _errors(root: Node) -> set[ByteSpan]:
