@@ -121,6 +121,16 @@ def test_a_text_without_errors_is_parsed_like_the_latest_such_text(broken: str) 
     assert (profile.counts["parses"], profile.counts["whole parses"]) == (1, 0)
 
 
+@pytest.mark.parametrize("typed", ["import a.bc", "import a.b#c"])
+def test_a_definition_without_a_body_moves_with_the_text_before_it(typed: str) -> None:
+    """It is the first node after the difference, and tree-sitter does not match it if it sees no more of the text."""
+    memo = IncrementalFacts()
+    text = "import a.b\n\ntrait Foo\n\n" + "".join(f"class C{number} {{ def f() = 1 }}\n" for number in range(9))
+    memo.facts("a.scala", SourceText(text.encode()))
+    source = SourceText(text.replace("import a.b", typed).encode())
+    assert memo.facts("a.scala", source) == file_facts("a.scala", source)
+
+
 def test_every_outlined_language_is_edited() -> None:
     assert len(FIXTURES) >= 60
     assert all(file_facts("a", SourceText(text.encode(), name)).outline.symbols for name, text in FIXTURES.items())

@@ -127,9 +127,10 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
     if gone is None or come is None:
         return None
     growth = different.growth
+    moved = different.old_end - 1  # the beginning of the next node, whose rows neither query finds if they end with it
     gone_numbers = _numbers_of(gone.outline, rows.outline)
     outline = _without(rows.outline, gone_numbers)
-    first = bisect_left(outline, different.old_end, key=first_byte)
+    first = bisect_left(outline, moved, key=first_byte)
     if growth:
         outline[first:] = _shifted(outline[first:], growth)
     come_numbers = _add(come.outline, outline)
@@ -137,7 +138,7 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
     for name in rows.references.keys() | come.references.keys():
         before = rows.references.get(name, [])
         places = _without(before, _numbers_of(gone.references.get(name, []), before))
-        first = bisect_left(places, (different.old_end,))
+        first = bisect_left(places, (moved,))
         if growth:
             places[first:] = [(start + growth, end + growth) for start, end in places[first:]]
         _add(come.references.get(name, []), places)
