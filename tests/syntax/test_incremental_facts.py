@@ -184,6 +184,13 @@ def test_long_texts_are_kept_as_far_as_there_is_room() -> None:
     assert memo.kept == []
 
 
+def test_a_long_text_with_an_error_is_kept_without_the_one_before() -> None:
+    memo = IncrementalFacts(kept_bytes=100)
+    for text in (b"a = 1\n".ljust(60), b"a = = 1\n".ljust(60)):
+        memo.facts("a.py", SourceText(text))
+        assert memo.kept == ["a.py"]
+
+
 def test_typing_all_day_keeps_no_memory() -> None:
     memo = IncrementalFacts()
     text = package_file("structlog/stdlib.py")

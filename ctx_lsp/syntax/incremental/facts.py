@@ -81,6 +81,7 @@ class IncrementalFacts:
     """An incremental reader of files, which keeps the state of the latest texts between calls. Not thread-safe."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
+        self._kept_bytes = kept_bytes
         self._kept: Lru[str, _Kept] = Lru(KEPT_FILES, kept_bytes, lambda kept: kept.size)  # keyed by path
 
     @property
@@ -117,7 +118,8 @@ class IncrementalFacts:
         if kept is None:
             return facts_of_tree(path, source, tree, rules)
         if clean and tree.root_node.has_error:
-            kept = kept._replace(clean=clean.state)
+            with_clean = kept._replace(clean=clean.state)
+            kept = with_clean if with_clean.size <= self._kept_bytes else kept  # what is too large is not kept at all
         kept = self._kept.put(path, kept)
         return with_items(path, language(name), source.data, kept.found.facts, kept.tree)
 
