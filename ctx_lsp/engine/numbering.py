@@ -42,7 +42,11 @@ class Numbering(Generic[First]):
 
     def add_all(self, pairs: Iterable[tuple[First, Hashable]]) -> "array[int]":
         """Return the numbers of `pairs`, in the same order; assign one to each pair that has none."""
-        return array(NUMBERS, map(self.add, pairs))
+        found = array(NUMBERS)
+        for first, second in pairs:
+            number = self._numbers[first].get(second)
+            found.append(self._added(first, second) if number is None else number)
+        return found
 
     def _added(self, first: First, second: Hashable) -> int:
         second = _interned(second)
