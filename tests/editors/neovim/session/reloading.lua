@@ -12,12 +12,13 @@ local function write(text)
   file:close()
 end
 
---- Open a file of its own in a new buffer.
+--- Open a file of its own in a new buffer, and wait until the server has read the file: earlier changes go unnoticed.
 ---@return vim.lsp.Client
 local function edit()
   write(OLD)
   local client = T.edit('reloaded.py')
   vim.cmd('edit!')
+  client:request_sync('textDocument/documentSymbol', { textDocument = { uri = vim.uri_from_bufnr(0) } }, 5000)
   return client
 end
 
