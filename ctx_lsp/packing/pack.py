@@ -14,7 +14,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.assessment.completeness import NO_BODY, measure, needs_of_bodies
-from ctx_lsp.packing.assessment.readiness import ReadinessInputs, assess_readiness
+from ctx_lsp.packing.assessment.readiness import READY_CONFIDENCE, ReadinessInputs, assess_readiness
 from ctx_lsp.packing.assessment.risk import risk_of
 from ctx_lsp.packing.assessment.shown_results import ShownCheck
 from ctx_lsp.packing.candidates import Candidate, admission
@@ -262,7 +262,7 @@ def _judge(
     pointed = ShownResults(len(draft.pointed) - len(unseen), len(draft.pointed))
     lacking = unseen or (hidden[:1] if is_asked else hidden)  # one result is enough for an answer
     needed = builder.used + sum(ENTRY_TOKENS + check.missing_tokens(item, builder.count) for item in lacking)
-    confidence = draft.confidence.shown if draft.confidence else None
+    confidence = draft.confidence.within(options.max_tokens) if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     changed = filter(None, (snapshot.definition(one.symbol or "") for one in draft.main)) if draft.is_change else ()
     risk = risk_of(snapshot, changed, known, token)
@@ -283,6 +283,7 @@ def _judge(
             needed,
             bool(inputs.seeds.core) and not inputs.seeds.hunks,
             pointed,
+            draft.confidence.sufficient_budget(READY_CONFIDENCE) if draft.confidence else None,
         ),
     )
     missing = len(completeness.unresolved) - len(needs.ambiguous)

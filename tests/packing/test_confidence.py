@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.packing.assessment.confidence import MAX_WORDS, confidence_from, measures_of
+from ctx_lsp.packing.assessment.confidence import (
+    MAX_WORDS,
+    TOKENS,
+    Confidence,
+    confidence_from,
+    measures_of,
+)
+from ctx_lsp.packing.assessment.readiness import MAX_BUDGET
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.answerable import NO_MATCH
 from ctx_lsp.retrieval.evidence import Evidence
@@ -45,6 +52,22 @@ def test_every_figure_counts(by_meaning: bool, places: tuple[int, ...]) -> None:
         assert less.shown < more.shown
         # The length of a question says how much of the answer is shown, not whether there is one.
         assert (less.answerable < more.answerable) == (place != 4)
+
+
+@given(shares, st.integers(1, 8_192), st.floats(0.01, 0.99))
+def test_smaller_packs_are_less_sure(shown: float, budget: int, wanted: float) -> None:
+    found = Confidence(1.0, shown)
+    assert 0.0 <= found.within(budget // 2 or 1) <= found.within(budget) <= found.within(TOKENS) == shown
+    enough = found.sufficient_budget(wanted)
+    if enough is None:
+        assert found.within(MAX_BUDGET) < wanted
+    else:
+        assert found.within(enough) >= wanted - 0.001  # it is rounded
+
+
+def test_half_of_the_budget_leaves_a_third_of_the_odds() -> None:
+    assert Confidence(1.0, 0.9).within(TOKENS // 2) == pytest.approx(0.76, abs=0.01)
+    assert Confidence(1.0, 0.9).sufficient_budget(0.76) == pytest.approx(TOKENS // 2, abs=20)
 
 
 @given(figures_of_questions)

@@ -83,6 +83,15 @@ def test_all_or_nearly_all_of_what_is_named_must_be_shown() -> None:
     assert not reason(replace(found, confidence=0.9)), "for a question, excerpts of the best results are enough"
 
 
+def test_a_budget_that_is_too_small_for_a_sure_answer_is_raised() -> None:
+    found = replace(
+        WORST, coverage=Coverage(1.0, 0.5), nearest=(), shown=ShownResults(1, 2), more_vectors=True, sure_budget=2_600
+    )
+    assert reason(found) == "raise the budget to 3,000: answers are often longer than what is shown"
+    assert reason(found, PackOptions(1000, pin=("a.py::f",))) == ""
+    assert reason(replace(found, sure_budget=None)) == "wait for indexing"
+
+
 def test_confidence_below_the_limit_is_low() -> None:
     found = ReadinessInputs(
         Coverage(1.0, 1.0), READY_CONFIDENCE - 0.001, ShownResults(2, 2), Completeness(1.0, 1.0, 1.0, ())
@@ -114,6 +123,15 @@ def test_a_pack_says_whether_it_is_ready() -> None:
     assert f"\nnot ready: {poor.readiness.reason} · " in poor.text
     assert rich.readiness == Readiness(True, "")
     assert "\nready · " in rich.text
+
+
+def test_a_small_pack_for_a_question_is_less_sure() -> None:
+    question = "how is the total of the cart computed?"
+    whole, small = (ask(SHOP, question, PackOptions(tokens)) for tokens in (4_096, 120))
+    assert whole.confidence is not None
+    assert small.confidence is not None
+    assert small.confidence < whole.confidence
+    assert not small.readiness.ready
 
 
 def test_a_ready_pack_does_not_say_that_indexing_goes_on() -> None:

@@ -29,6 +29,12 @@ _SHOWN = (-11.062, 5.169, 7.986, 1.665, 3.825, 0.950)
 _ANSWERABLE_BY_WORDS = (-7.256, 11.849, 0.0, 3.825, 2.278, 0.0)
 _SHOWN_BY_WORDS = (-8.047, 9.475, 0.0, 3.449, 3.985, 0.0)
 
+TOKENS = 4_096  # budget of the packs to which the models were fitted
+# The odds that a pack shows the answer fall with this power of a smaller budget: to a third with half of it. Chosen on
+# one half of 341 questions and subjects of commits, with packs of 300 to 4,096 tokens (docs/benchmarks.md).
+BUDGET_POWER = 1.5
+SUREST = 0.999  # a probability that was rounded to 1 has no odds
+
 MAX_WORDS = 20  # longer questions, of which the models have seen hardly any, count as this long
 BEST_PASSAGES = 20  # number of passages whose chances are summed to the concentration
 
@@ -44,10 +50,30 @@ class Confidence:
     answerable: float
     shown: float
 
+    def within(self, budget: int) -> float:
+        """Return the probability that a pack of `budget` tokens shows at least half of these lines.
+
+        A budget above `TOKENS` does not raise it.
+        """
+        if budget >= TOKENS:
+            return self.shown
+        odds = _odds(self.shown) * math.pow(budget / TOKENS, BUDGET_POWER)
+        return round(odds / (1.0 + odds), 3)
+
+    def sufficient_budget(self, wanted: float) -> int | None:
+        """Return the smallest budget for which `within` is at least `wanted` (above 0); None if there is none."""
+        if self.shown < wanted:
+            return None
+        return math.ceil(TOKENS * math.pow(_odds(wanted) / _odds(self.shown), 1.0 / BUDGET_POWER))
+
     @property
     def is_match(self) -> bool:
         """Whether the workspace is likely to have an answer."""
         return self.answerable >= NO_MATCH
+
+
+def _odds(probability: float) -> float:
+    return min(probability, SUREST) / (1.0 - min(probability, SUREST))
 
 
 def concentration_of(chances: np.ndarray) -> float:

@@ -35,6 +35,7 @@ class ReadinessInputs:
     asks for users but the graph has none. `doubt` says what else is missing to start work, or is empty. `needed` is the
     number of tokens of the pack together with its main results that are not shown. `names_files` is true if the pack is
     about files. `pointed` counts the results at lines that the question names, such as the functions of a stack trace.
+    `sure_budget` is the smallest budget for which `confidence` would be high enough; None if there is none.
     """
 
     coverage: Coverage
@@ -51,6 +52,7 @@ class ReadinessInputs:
     needed: int = 0
     names_files: bool = False
     pointed: ShownResults = NONE_POINTED
+    sure_budget: int | None = None
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
@@ -66,10 +68,12 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     is_asked, score = found.confidence is not None, completeness.score
     is_short = not is_asked and score is not None and score < options.min_completeness
     missing = len(completeness.unresolved)
-    enough = _sufficient(options.max_tokens, found.needed + (0 if is_asked else DEPENDENCY_TOKENS * missing))
+    needed = max(found.needed, found.sure_budget or 0) if is_asked else found.needed + DEPENDENCY_TOKENS * missing
+    enough = _sufficient(options.max_tokens, needed)
     more = f"raise the budget to {enough:,}"
     is_partial = not is_asked and not found.shows_users and shown.main < NEARLY_ALL * shown.of
-    is_unsure = _is_unsure(found.confidence) and not options.pin and not found.pointed.of
+    is_cut = _is_unsure(found.confidence) and not options.pin and not found.pointed.of
+    is_unsure = is_cut and found.sure_budget is None
     lacking = f"{_counted(missing, 'dependency', 'dependencies')} not shown"
     if any(one.reason == "budget" for one in completeness.unresolved):
         lacking = f"{more}: {lacking}"
@@ -86,6 +90,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (is_partial, _hidden_results(enough, found)),
         (not shown.main, more),
         (found.pointed.main < found.pointed.of, _hidden_lines(enough, found.pointed)),
+        (is_cut and not is_unsure, f"{more}: answers are often longer than what is shown"),
         (is_unsure, "low confidence: name a symbol, such as a listed one that fits"),
         (is_short and shown.main < shown.of, more),
         (is_short, lacking),
