@@ -1,7 +1,7 @@
 """A session with one agent, which answers tool calls and records the code already sent. `mcp_server` implements MCP."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -35,6 +35,30 @@ class ToolAnswer:
     data: dict[str, Json]
 
 
+class ToolError(EngineError):
+    """The error raised if a tool call is rejected. `answer` has the error as text and as structured data.
+
+    The message is the text: the error with the next step, warnings about what may have caused it, and the source.
+    """
+
+    def __init__(
+        self,
+        error: EngineError | RequestError,
+        message: str,
+        warnings: Sequence[str] = (),
+        about: Json = None,
+        source_line: str = "",
+    ) -> None:
+        text = "\n".join([message, *render.warnings(warnings), *([source_line] if source_line else [])])
+        super().__init__(text, error.reason, error.names, warnings=warnings)
+        described_error: dict[str, Json] = {"message": message}
+        if error.reason:
+            described_error["reason"] = error.reason
+        if error.names:
+            described_error["names"] = list(error.names)
+        self.answer = ToolAnswer(text, {"error": described_error, "warnings": list(warnings), "engine": about or {}})
+
+
 class _PartialIndexError(Exception):
     """An error for an answer from an index in which files are missing or outdated."""
 
@@ -63,7 +87,7 @@ class AgentSession:
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
         """Call the tool `name`, which must be a key of `TOOLS`, and return its answer.
 
-        While the call waits for the index, `report` receives the progress of indexing. Raises `EngineError`
+        While the call waits for the index, `report` receives the progress of indexing. Raises `ToolError`
         if the call is rejected, and `LinkLost` if the engine is lost.
         """
         tool = TOOLS[name]
@@ -83,7 +107,7 @@ class AgentSession:
             except _PartialIndexError:  # many files have changed, as at a checkout of another branch
                 return await choice.ask(whole_answer, report)
         except (EngineError, RequestError) as error:
-            raise EngineError(await self._error_text(error, folder, arguments), error.reason) from None
+            raise await self._tool_error(error, folder, arguments) from None
 
     async def command(self, name: str, argument: Json, folder: Path, report: Report) -> Json:
         """Run a command of the server for `folder`, log the call, and return the full answer.
@@ -150,19 +174,19 @@ class AgentSession:
             chosen["folders"] = await asyncio.gather(*(self._folder_status(one) for one in self.folders.served))
         if tool.name == STATUS and not engine.root.is_dir():
             chosen["warnings"] = [_gone(engine), *chosen["warnings"]]
-        if engine.source == "editor" and "warnings" in chosen:
+        if "warnings" in chosen:
             chosen["warnings"] = [*chosen["warnings"], *_other_editors(engine)]
         text = f"{tool.text(answer | chosen, agent_paths)}\n{_source_line(about, memory)}"
         self._note(engine, tool.name, answer, text)
         return ToolAnswer(text, chosen | {"engine": about})
 
-    async def _error_text(
+    async def _tool_error(
         self, error: EngineError | RequestError, folder: Path | None, arguments: Mapping[str, Json]
-    ) -> str:
-        """Return an error's message with the next step and, if an engine runs for `folder`, its source line."""
+    ) -> "ToolError":
+        """Return an error with the next step and, if an engine runs for `folder`, with warnings and its source."""
         engine = self.folders.running(folder) if folder is not None else None
         if engine is None or folder is None:
-            return described(error)
+            return ToolError(error, described(error))
         agent_paths = AgentPaths(engine.root, engine.named, folder)
         steps = steps_for_files(agent_paths, self.folders.served, paths_written(arguments))
         if error.reason == "unknownSymbol":
@@ -170,11 +194,13 @@ class AgentSession:
             others = {one: engine for one, engine in running.items() if engine is not None}
             steps += await steps_for_symbol(str(arguments.get("symbol", "")), others)
         message = described(error, steps)
+        warnings = [*error.warnings, *_other_editors(engine)]
         try:
             about = await _about(engine, {})
         except (EngineError, LinkLost):
-            return message
-        return f"{message}\n{_source_line(about, self._memories.setdefault(folder, _Memory()))}"
+            return ToolError(error, message, warnings)
+        memory = self._memories.setdefault(folder, _Memory())
+        return ToolError(error, message, warnings, about, _source_line(about, memory))
 
     async def _folder_status(self, folder: Path) -> Json:
         """Return the state of a served folder's engine, or the reason why none is running. Starts no engine."""
@@ -209,8 +235,8 @@ def _is_whole(about: Json) -> bool:
 
 
 def _other_editors(engine: AgentEngine) -> Iterator[str]:
-    """Yield a warning if other editors have the folder open, too, whose unsaved text the answer lacks."""
-    editors = editors_of(engine.root)
+    """Yield a warning if other editors than that of `engine` have the folder open, whose unsaved text it lacks."""
+    editors = editors_of(engine.root) if engine.source == "editor" else 0
     if editors > 1:
         yield (
             f"{editors} editors have this folder open. This answer has the unsaved text of only one of them: save the "

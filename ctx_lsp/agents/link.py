@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
@@ -26,14 +26,24 @@ class LinkLost(ConnectionError):
 class EngineError(Exception):
     """The error raised if a request is invalid or the server rejects it.
 
-    The message is one sentence for the agent; `reason` is a code for programs. `is_partial` says that the server was
-    still reading files.
+    The message is one sentence for the agent; `reason` is a code for programs, and `names` lists what may have been
+    meant. `is_partial` says that the server was still reading files; `warnings` say what else may be the cause.
     """
 
-    def __init__(self, message: str, reason: str = "", *, is_partial: bool = False) -> None:
+    def __init__(
+        self,
+        message: str,
+        reason: str = "",
+        names: Sequence[str] = (),
+        *,
+        is_partial: bool = False,
+        warnings: Sequence[str] = (),
+    ) -> None:
         super().__init__(message)
         self.reason = reason
+        self.names = tuple(names)
         self.is_partial = is_partial
+        self.warnings = tuple(warnings)
 
 
 class Link:
@@ -109,5 +119,11 @@ class Link:
             self.close()  # a server that is shutting down may stay connected for a while
         else:
             data = error.get("data") or {}
-            partial = bool(data.get("partial"))
-            answer.set_exception(EngineError(error["message"], data.get("reason", ""), is_partial=partial))
+            refusal = EngineError(
+                error["message"],
+                data.get("reason", ""),
+                data.get("names", ()),
+                is_partial=bool(data.get("partial")),
+                warnings=data.get("warnings", ()),
+            )
+            answer.set_exception(refusal)

@@ -15,7 +15,7 @@ from mcp.shared.exceptions import MCPError
 
 import ctx_lsp
 from ctx_lsp.agents import prompts, resources
-from ctx_lsp.agents.agent_session import AgentSession
+from ctx_lsp.agents.agent_session import AgentSession, ToolError
 from ctx_lsp.agents.arguments import ABOUT_FOLDER, FOLDER
 from ctx_lsp.agents.call_log import CallLog, log_folder
 from ctx_lsp.agents.client_roots import AgentRoots
@@ -77,6 +77,9 @@ def make_server(session_of: Callable[[RequestContext], Awaitable[AgentSession]])
             raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name}; known: {', '.join(TOOLS)}")
         try:
             answer = await (await met(context)).call(params.name, params.arguments or {}, _reporter(context))
+        except ToolError as error:
+            refusal = error.answer
+            return types.CallToolResult(content=[_text(refusal.text)], structured_content=refusal.data, is_error=True)
         except _REFUSED as error:
             return types.CallToolResult(content=[_text(_sentence(error))], is_error=True)
         return types.CallToolResult(content=[_text(answer.text)], structured_content=answer.data)

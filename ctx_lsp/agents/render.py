@@ -211,7 +211,12 @@ def _joined(lines: Iterable[str], answer: Json) -> str:
 def _remarks(answer: Json) -> Iterator[str]:
     if answer.get("omitted"):
         yield f"… and {answer['omitted']:,} more"
-    yield from (f"warning: {warning}" for warning in answer["warnings"])
+    yield from warnings(answer["warnings"])
+
+
+def warnings(sentences: Iterable[str]) -> Iterator[str]:
+    """Yield a line for each warning."""
+    yield from (f"warning: {sentence}" for sentence in sentences)
 
 
 def _name(item: Json) -> str:

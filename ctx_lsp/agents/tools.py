@@ -47,7 +47,6 @@ class ToolRow:
     is_pack: bool = False
     arranged: Callable[[Json], Json] = lambda answer: answer
     limited: str = ""
-    has_all: bool = True  # whether each answer has all fields of the schema
 
     def input_schema(self, has_folders: bool) -> dict[str, Any]:
         """Return the JSON schema of the arguments, including the folder argument if there are several folders."""
@@ -58,8 +57,8 @@ class ToolRow:
         """The JSON schema of the structured answer."""
         folders = {"folders": {"type": "array", "items": _OBJECT}} if self.name == STATUS else {}
         properties = {**self.answer_schema, **folders, "omitted": _WHOLE, "engine": _OBJECT}
-        required = self.answer_schema if self.has_all else ()
-        return {"type": "object", "properties": properties, "required": [*required, "engine"]}
+        # Errors have structured data, too, and some clients check them against the schema.
+        return {"type": "object", "properties": properties, "required": ["engine"]}
 
     def selected(self, answer: Json, given: object) -> dict[str, Json]:
         """Return the fields of a command's answer that the tool returns, with long lists shortened.
@@ -235,7 +234,6 @@ TOOLS = {
             _search,
             render.search,
             arranged=_with_reading,
-            has_all=False,
         ),
         ToolRow(
             "context",
@@ -308,7 +306,6 @@ TOOLS = {
             _check,
             render.check,
             arranged=_false_first,
-            has_all=False,
         ),
         ToolRow(
             STATUS,

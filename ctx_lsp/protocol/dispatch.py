@@ -31,6 +31,7 @@ from ctx_lsp.protocol.table import RouteTable
 from ctx_lsp.protocol.transport.outer_id import MessageId
 from ctx_lsp.protocol.transport.rpc import Rpc
 from ctx_lsp.protocol.validation import command_params, method_params
+from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.workspace import Analysis, BadRequest, with_needed_files
 
 # Few threads, because the interpreter runs only one at a time. "query" has several, so that a short query can overtake
@@ -133,8 +134,8 @@ class Dispatcher:
                     code = with_needed_files(self._session.workspace, code, request.question, request.token)
                 call = Call(self._session, settings, names, code, request.token, request.asked_by)
                 return route.compute(call, arguments)
-            except BadRequest as error:
-                raise _refused(error, code) from None
+            except (BadRequest, RequestError) as error:
+                raise _with_gaps(error, code) from None
 
         captured.add_done_callback(lambda done: self._hand_over(request, route, partial(compute, done)))
         return None
@@ -244,10 +245,25 @@ def _is_final(error: RequestError) -> bool:
     return error is not CANCELLED and not error.is_partial
 
 
-def _refused(error: BadRequest, captured: object = None) -> RequestError:
-    """Return the error answer to a bad request. `captured` is what the request was computed from."""
-    is_partial = isinstance(captured, Analysis) and not captured.snapshot.is_complete
-    return RequestError(ErrorCode.INVALID_PARAMS, str(error), error.reason, error.names, is_partial=is_partial)
+def _refused(error: BadRequest) -> RequestError:
+    """Return the error answer to a bad request."""
+    return RequestError(ErrorCode.INVALID_PARAMS, str(error), error.reason, error.names)
+
+
+def _with_gaps(error: BadRequest | RequestError, captured: object) -> RequestError:
+    """Return the error answer to a request that was computed from `captured`, with what that lacks."""
+    refusal = error if isinstance(error, RequestError) else _refused(error)
+    if not isinstance(captured, Analysis):
+        return refusal
+    snapshot = captured.snapshot
+    return RequestError(
+        refusal.code,
+        refusal.message,
+        refusal.reason,
+        refusal.names,
+        is_partial=not snapshot.is_complete,
+        warnings=gaps(snapshot, by_meaning=False),
+    )
 
 
 def _attempt(name: str, work: Callable[[], object]) -> object:

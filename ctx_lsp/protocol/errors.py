@@ -22,7 +22,7 @@ class RequestError(Exception):
 
     `reason` is a code for the cause, and `names` lists the names that the user may have meant. Both are sent to the
     client, but `names` only together with a reason. `is_partial` says that files were still to be read, so the same
-    request may succeed a moment later.
+    request may succeed a moment later. `warnings` say what may have caused the error, such as outdated open files.
     """
 
     def __init__(
@@ -33,6 +33,7 @@ class RequestError(Exception):
         names: Sequence[str] = (),
         *,
         is_partial: bool = False,
+        warnings: Sequence[str] = (),
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -40,14 +41,18 @@ class RequestError(Exception):
         self.reason = reason
         self.names = names
         self.is_partial = is_partial
+        self.warnings = tuple(warnings)
 
     @property
     def described(self) -> dict[str, object]:
         """The error object of the JSON-RPC answer."""
-        names = {"names": list(self.names)} if self.names else {}
-        data = ({"reason": self.reason, **names} if self.reason else {}) | (
-            {"partial": True} if self.is_partial else {}
-        )
+        data: dict[str, object] = {}
+        if self.reason:
+            data = {"reason": self.reason} | ({"names": list(self.names)} if self.names else {})
+        if self.is_partial:
+            data["partial"] = True
+        if self.warnings:
+            data["warnings"] = list(self.warnings)
         return {"code": self.code, "message": self.message, **({"data": data} if data else {})}
 
 

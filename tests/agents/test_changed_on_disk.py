@@ -113,6 +113,57 @@ async def test_agents_are_told_of_other_editors(shop: Path, start_editor: StartE
         assert TWO_EDITORS not in await agent.text("status"), "the socket of a killed editor does not count"
 
 
+ASKING_FOR_A_SYMBOL = [
+    ("read_symbol", {}),
+    ("context", {}),
+    ("impact", {}),
+    ("explain", {"question": "the tax"}),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments"), ASKING_FOR_A_SYMBOL)
+async def test_an_error_says_that_the_editor_has_an_earlier_text(
+    shop: Path, start_editor: StartEditor, tool: str, arguments: Json
+) -> None:
+    editor = start_editor(shop)
+    open_file(editor, shop / "shop.py")
+    async with agent_in(shop) as agent:
+        assert await agent.source() == "editor"
+        (shop / "shop.py").write_text(SHOP.replace("taxed", "with_tax"))
+        error = await agent.client.call_tool(tool, {"symbol": "with_tax", **arguments})
+        assert error.is_error
+        lines = str(getattr(error.content[0], "text", "")).splitlines()
+        assert lines[0].startswith("no symbol ")
+        assert [line.startswith(f"warning: {OUTDATED}") for line in lines] == [False, True, False]
+        data: Json = error.structured_content
+        assert data["error"] == {"message": lines[0], "reason": "unknownSymbol"} | (
+            {"names": data["error"]["names"]} if "nearest" in lines[0] else {}
+        )
+        assert [f"warning: {warning}" for warning in data["warnings"]] == lines[1:2]
+        assert data["engine"]["source"] == "editor"
+        [schema] = [one.output_schema for one in (await agent.client.list_tools()).tools if one.name == tool]
+        assert schema is not None
+        assert set(schema["required"]) <= data.keys(), "some clients check errors against the schema, too"
+
+
+async def test_an_error_tells_of_other_editors(shop: Path, start_editor: StartEditor) -> None:
+    editors = [start_editor(shop) for _ in range(2)]
+    for number, editor in enumerate(editors):
+        text = SHOP + f"\n\ndef only_in_editor_{number}():\n    return 0\n"
+        document = {"uri": (shop / "shop.py").as_uri(), "languageId": "python", "version": 1, "text": text}
+        editor.wire.notify("textDocument/didOpen", {"textDocument": document})
+        editor.wire.command("ctx-lsp.status")
+    async with agent_in(shop) as agent:
+        assert await agent.source() == "editor"
+        answers = [
+            await agent.client.call_tool("read_symbol", {"symbol": f"only_in_editor_{number}"}) for number in range(2)
+        ]
+        [error] = [one for one in answers if one.is_error]
+        assert f"warning: {TWO_EDITORS}" in str(getattr(error.content[0], "text", ""))
+        data: Json = error.structured_content
+        assert [warning.startswith(TWO_EDITORS) for warning in data["warnings"]] == [True]
+
+
 Hide = Callable[[Path], None]
 
 
