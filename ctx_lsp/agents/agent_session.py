@@ -100,7 +100,7 @@ class AgentSession:
             choice = await self.folders.choice(folder)
             answer = partial(self._answer, folder=folder, tool=tool, given=given)
             if tool.name == STATUS:
-                return await choice.ask(answer, report, needs_index=False)
+                return await choice.ask(lambda one: one.unless_silent(answer(one)), report, needs_index=False)
             whole_answer = partial(self._whole_answer, answer, choice, folder)
             try:
                 return await choice.ask(whole_answer, report)
@@ -175,7 +175,7 @@ class AgentSession:
         if tool.name == STATUS and not engine.root.is_dir():
             chosen["warnings"] = [_gone(engine), *chosen["warnings"]]
         if "warnings" in chosen:
-            chosen["warnings"] = [*chosen["warnings"], *_other_editors(engine)]
+            chosen["warnings"] = [*chosen["warnings"], *self._other_editors(engine, folder)]
         text = f"{tool.text(answer | chosen, agent_paths)}\n{_source_line(about, memory)}"
         self._note(engine, tool.name, answer, text)
         return ToolAnswer(text, chosen | {"engine": about})
@@ -194,9 +194,9 @@ class AgentSession:
             others = {one: engine for one, engine in running.items() if engine is not None}
             steps += await steps_for_symbol(str(arguments.get("symbol", "")), others)
         message = described(error, steps)
-        warnings = [*error.warnings, *_other_editors(engine)]
+        warnings = [*error.warnings, *self._other_editors(engine, folder)]
         try:
-            about = await _about(engine, {})
+            about = await engine.unless_silent(_about(engine, {}))
         except (EngineError, LinkLost):
             return ToolError(error, message, warnings)
         memory = self._memories.setdefault(folder, _Memory())
@@ -208,9 +208,22 @@ class AgentSession:
         if engine is None:
             return {"folder": str(folder), "problem": "not started"}
         try:
-            return {"folder": str(folder), **await _about(engine, {})}
+            return {"folder": str(folder), **await engine.unless_silent(_about(engine, {}))}
         except (EngineError, LinkLost) as error:
             return {"folder": str(folder), "problem": str(error)}
+
+    def _other_editors(self, engine: AgentEngine, folder: Path) -> Iterator[str]:
+        """Yield a warning if other editors than that of `engine` have the folder open, whose unsaved text it lacks."""
+        if engine.source == "disk":
+            if self.folders.has_hung_editor(folder):
+                yield "An editor has this folder open, but its language server does not answer: unsaved text is missing."
+            return
+        editors = editors_of(engine.root)
+        if editors > 1:
+            yield (
+                f"{editors} editors have this folder open. This answer has the unsaved text of only one of them: save "
+                "the files in the others."
+            )
 
     def _note(self, engine: AgentEngine, tool: str, answer: Json, text: str) -> None:
         """Add an answered call to the log."""
@@ -232,16 +245,6 @@ class AgentSession:
 def _is_whole(about: Json) -> bool:
     """Return whether the index of a described engine covers all files."""
     return bool(about["coverage"]["lexical"] == 1.0)
-
-
-def _other_editors(engine: AgentEngine) -> Iterator[str]:
-    """Yield a warning if other editors than that of `engine` have the folder open, whose unsaved text it lacks."""
-    editors = editors_of(engine.root) if engine.source == "editor" else 0
-    if editors > 1:
-        yield (
-            f"{editors} editors have this folder open. This answer has the unsaved text of only one of them: save the "
-            "files in the others."
-        )
 
 
 def _check_root(engine: AgentEngine) -> None:

@@ -44,6 +44,7 @@ class EngineChoice:
         self._changing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self._asked = 0  # requests without an answer
+        self._unanswered: dict[Path, float] = {}  # sockets of editors' servers that did not answer, and when
 
     def start(self) -> None:
         """Start an engine, and watch for editors that start or exit."""
@@ -76,10 +77,15 @@ class EngineChoice:
             for _ in range(ATTEMPTS - 1):
                 with suppress(LinkLost):
                     return await self._ask(question, report, needs_index)
-                log.info("the engine exited; asking the next one")
+                log.info("the engine exited or does not answer; asking the next one")
             return await self._ask(question, report, needs_index)
         finally:
             self._asked -= 1
+
+    @property
+    def has_hung_editor(self) -> bool:
+        """Whether an editor's server that could answer does not."""
+        return any(file.exists() for file in self._unanswered)
 
     def note_whole(self, engine: AgentEngine) -> None:
         """Note that the index of an engine is complete."""
@@ -118,7 +124,7 @@ class EngineChoice:
         """
         async with self._changing:
             if self._engine is None or self._engine.link.lost.is_set():
-                self._use(await attached_engine(self._start) or await self._own_engine())
+                self._use(await attached_engine(self._start, self._unanswered) or await self._own_engine())
             assert self._engine is not None
             return self._engine
 
@@ -147,7 +153,7 @@ class EngineChoice:
                 await engine.link.lost.wait()
 
     async def _move(self) -> None:
-        found = await attached_engine(self._start)
+        found = await attached_engine(self._start, self._unanswered)
         if found is not None:
             try:
                 async with self._changing:

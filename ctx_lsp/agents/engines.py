@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import BinaryIO, Literal, cast
+from typing import BinaryIO, Literal, TypeVar, cast
 
 from ctx_lsp.agents.link import EngineError, Link
 from ctx_lsp.base.local_sockets import connect_locally, disconnect, is_same_user
@@ -20,10 +20,22 @@ from ctx_lsp.protocol.transport.streams import Streams
 from ctx_lsp.settings.sources import FILE_NAME
 
 Source = Literal["editor", "disk"]
+Answer = TypeVar("Answer")
 
 ATTACH_SECONDS = 2.0  # for an editor's server to answer the first request; a frozen server is skipped
+SILENT_SECONDS = 10.0  # without a sign of life, after which an editor's server is left
+OWN_SILENT_SECONDS = 60.0  # the same for our own server; longer, because the next one has to index all files again
+RETRY_SECONDS = 5.0  # until a server that did not answer is tried again
+PATIENCE_SECONDS = 3.0  # without a sign of life, after which a question about the state is answered without the server
 MAX_NAMES = 8  # agents with a connection of their own, of the 32 that an editor's server admits
 EXIT_SECONDS = 5.0  # for our own server to shut down
+SILENT = {
+    "editor": (
+        "The editor's language server does not answer. If it goes on so, the next answers come from the files on disk, "
+        "without unsaved text"
+    ),
+    "disk": "The language server of this folder does not answer. If it goes on so, it is started again",
+}
 # Files and folders of which one makes a folder a project, even if it holds the user's home folder.
 PROJECT_MARKS = (".git", FILE_NAME)
 # Our own server must not pose as an editor's to other agents. What it is asked is not part of the user's journal.
@@ -69,6 +81,22 @@ class AgentEngine:
                 self._by_agent[agent] = engine
             return engine
 
+    async def unless_silent(self, answer: Awaitable[Answer]) -> Answer:
+        """Return `answer`, a question to this engine.
+
+        Raises `EngineError` as soon as the server has given no sign of life for `PATIENCE_SECONDS`.
+        """
+        asking = asyncio.ensure_future(answer)
+        silence = asyncio.ensure_future(self.link.pulse.until_silent(PATIENCE_SECONDS))
+        try:
+            await asyncio.wait({asking, silence}, return_when=asyncio.FIRST_COMPLETED)
+            if not asking.done():
+                raise EngineError(SILENT[self.source])
+            return asking.result()
+        finally:
+            asking.cancel()
+            silence.cancel()
+
     def close(self) -> None:
         """Close all connections."""
         for engine in (*self._by_agent.values(), self):
@@ -96,15 +124,24 @@ def workspace_root(start: Path) -> Path:
     return folders[-1] if (folders[-1] / ".git").exists() else folders[0]
 
 
-async def attached_engine(start: Path) -> AgentEngine | None:
+async def attached_engine(start: Path, unanswered: dict[Path, float]) -> AgentEngine | None:
     """Connect to an editor's server that serves `start`, or else the nearest possible folder above it.
 
-    Return None if no editor's server can be reached.
+    Return None if no editor's server can be reached. `unanswered` is changed: it holds the sockets of servers that did
+    not answer, with the time of the attempt. Such a server is tried again after `RETRY_SECONDS`.
     """
+    now = asyncio.get_running_loop().time
     for root in folders_upward(start):
         for file in sockets_of(root):
-            with suppress(OSError, EngineError):  # no server listens, or it belongs to another user
+            if now() - unanswered.get(file, -RETRY_SECONDS) < RETRY_SECONDS:
+                continue
+            unanswered.pop(file, None)
+            try:
                 return await _attach(file, root)
+            except TimeoutError:
+                unanswered[file] = now()
+            except (OSError, EngineError):  # no server listens, or it belongs to another user
+                continue
     return None
 
 
@@ -120,6 +157,7 @@ async def _attach(file: Path, root: Path) -> AgentEngine:
     except BaseException:
         link.close()
         raise
+    link.pulse.limit(SILENT_SECONDS)
     return AgentEngine("editor", root, uri_to_path(greeting["uri"]) or root, link, partial(_attach, file, root))
 
 
@@ -146,6 +184,7 @@ async def own_engine(root: Path, start: "Callable[[], subprocess.Popen[bytes]]")
         link.close()
         raise
     link.notify("initialized", {})
+    link.pulse.limit(OWN_SILENT_SECONDS)
     return AgentEngine("disk", root, root, link)
 
 

@@ -51,7 +51,7 @@ async def steps_for_symbol(written: str, engines: Mapping[Path, AgentEngine]) ->
     name = written.strip("` ").rpartition("::")[2]
     for folder, engine in engines.items():
         with suppress(EngineError, LinkLost):
-            found = await engine.link.ask("workspace/symbol", {"query": name})
+            found = await engine.unless_silent(engine.link.ask("workspace/symbol", {"query": name}))
             if any(_SEPARATORS.split(name)[-1] == one["name"] for one in found or ()):
                 return [f'{written} is in another served folder: pass folder "{folder}".']
     return []

@@ -57,6 +57,11 @@ class ServedFolders:
         known = self._choices.get(folder)
         return known.running if known else None
 
+    def has_hung_editor(self, folder: Path) -> bool:
+        """Return whether an editor has the folder open, but its server does not answer."""
+        known = self._choices.get(folder)
+        return known is not None and known.has_hung_editor
+
     def find(self, written: str | None, files: Sequence[str] = ()) -> Path:
         """Return the served folder with the path or name `written`.
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
+from ctx_lsp.agents.pulse import Pulse
+from ctx_lsp.protocol.attach.sockets import PING
 from ctx_lsp.protocol.errors import ErrorCode
 from ctx_lsp.protocol.transport.framing import frame
 from ctx_lsp.protocol.transport.inbox import Inbox, on_loop
@@ -20,7 +22,7 @@ _SESSION_ENDED = frozenset({ErrorCode.REQUEST_CANCELLED, ErrorCode.INVALID_REQUE
 
 
 class LinkLost(ConnectionError):
-    """The error raised if the connection is lost before the answer arrives."""
+    """The error raised if the connection is lost before the answer arrives, or no sign of life comes for too long."""
 
 
 class EngineError(Exception):
@@ -56,6 +58,8 @@ class Link:
         self._ids = count(1)
         self._pending: dict[int, asyncio.Future[Json]] = {}
         self.lost = asyncio.Event()
+        self.is_silent = False  # the connection was closed because the server gave no sign of life
+        self.pulse = Pulse(self._ping, lambda: bool(self._pending), self._give_up)
         self._outbox = Outbox(streams.outgoing, on_lost=lambda: on_loop(self._loop, self.close))
         Inbox(streams.incoming, self._loop, self._receive, self.close)
 
@@ -70,10 +74,11 @@ class Link:
     async def ask(self, method: str, params: Json) -> Json:
         """Send a request and return its result. Cancellation and errors are handled as in `command`."""
         if self.lost.is_set():
-            raise LinkLost("the connection to the server was lost")
+            raise LinkLost(self._cause)
         number, answer = next(self._ids), self._loop.create_future()
         self._pending[number] = answer
         self._send({"id": number, "method": method, "params": params})
+        self.pulse.watch()
         try:
             return await answer
         except asyncio.CancelledError:
@@ -91,16 +96,29 @@ class Link:
         if self.lost.is_set():
             return
         self.lost.set()
+        self.pulse.close()
         for answer in self._pending.values():
             if not answer.done():
-                answer.set_exception(LinkLost("the connection to the server was lost"))
+                answer.set_exception(LinkLost(self._cause))
         self._outbox.close(0)
         self._hang_up()
+
+    @property
+    def _cause(self) -> str:
+        return "the language server does not answer" if self.is_silent else "the connection to the server was lost"
+
+    def _give_up(self) -> None:
+        self.is_silent = True
+        self.close()
+
+    def _ping(self) -> None:
+        self._send({"id": next(self._ids), "method": PING})
 
     def _send(self, message: Json) -> None:
         self._outbox.write(frame(json.dumps({"jsonrpc": "2.0", **message}).encode()))
 
     def _receive(self, body: bytes) -> None:
+        self.pulse.heard()
         message = json.loads(body)
         if "method" not in message:
             self._answered(message)

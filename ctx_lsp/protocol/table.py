@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any
 
+from ctx_lsp.protocol.attach.sockets import PING
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.handlers import (
     claims,
@@ -30,10 +31,13 @@ class RouteTable:
     commands: Mapping[str, Route]
 
 
+PING_ROUTE = OnLoop(NoneType, lambda _, __: None)
+
 TABLE = RouteTable(
     requests={
         types.INITIALIZE: OnLoop(types.InitializeParams, lifecycle.initialize),
         types.SHUTDOWN: OnLoop(NoneType, lifecycle.shutdown),
+        PING: PING_ROUTE,
         types.TEXT_DOCUMENT_HOVER: InBackground(types.HoverParams, analysis_now, features.hover, "hover"),
         types.TEXT_DOCUMENT_CODE_LENS: InBackground(types.CodeLensParams, analysis_now, lenses.code_lens),
         types.TEXT_DOCUMENT_CODE_ACTION: InBackground(types.CodeActionParams, analysis_now, claims.code_action),

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 import ctx_lsp
 from ctx_lsp.base.timestamps import now
-from ctx_lsp.protocol.attach.sockets import ATTACH, MAX_NAME, PROPOSING_COMMAND, agent_source
+from ctx_lsp.protocol.attach.sockets import ATTACH, MAX_NAME, PING, PROPOSING_COMMAND, agent_source
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.common import Name
@@ -29,7 +29,7 @@ from ctx_lsp.protocol.routes import (
     analysis_of_command,
 )  # fmt: skip
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.table import RouteTable
+from ctx_lsp.protocol.table import PING_ROUTE, RouteTable
 from ctx_lsp.workspace import Analysis, BadRequest
 
 READ_ONLY_COMMANDS = (
@@ -77,7 +77,7 @@ def agent_table(root: Path, connection: int) -> RouteTable:
     }
     proposing = {PROPOSING_COMMAND: _proposal_route(routes[PROPOSING_COMMAND], connection)}
     attaching = {ATTACH: OnLoop(AttachParams, attach)}
-    return RouteTable(requests={}, notifications={}, commands={**attaching, **reading, **proposing})
+    return RouteTable(requests={PING: PING_ROUTE}, notifications={}, commands={**attaching, **reading, **proposing})
 
 
 def _waiting_route(route: InBackground[Any, Any]) -> InBackground[Any, Any]:

@@ -19,6 +19,7 @@ from ctx_lsp.base.local_sockets import connect_locally
 from ctx_lsp.base.system import is_private_folder, is_running
 
 ATTACH = "ctx-lsp.attach"  # an agent's first command; it confirms the folder
+PING = "$/ctx-lsp/ping"  # a request that the loop answers with null; the answer is a sign of life
 PROPOSING_COMMAND = "ctx-lsp.remember"  # from an agent, it only proposes a note
 MAX_NAME = 100  # characters of an agent's name that are kept
 CONNECT_SECONDS = 1.0  # a running server accepts connections at once
