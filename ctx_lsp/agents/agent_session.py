@@ -216,7 +216,10 @@ class AgentSession:
         """Yield a warning if other editors than that of `engine` have the folder open, whose unsaved text it lacks."""
         if engine.source == "disk":
             if self.folders.has_hung_editor(folder):
-                yield "An editor has this folder open, but its language server does not answer: unsaved text is missing."
+                yield (
+                    "An editor has this folder open, but its language server does not answer. This answer lacks "
+                    "unsaved text."
+                )
             return
         editors = editors_of(engine.root)
         if editors > 1:

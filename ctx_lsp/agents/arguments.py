@@ -16,7 +16,7 @@ Symbol = Annotated[str, Meta(description="Name or path::Qualified.name")]
 Paths = Annotated[tuple[str, ...], Meta(description="Absolute, or relative to the root")]
 Base = Annotated[str, Meta(description="Git revision to compare with")]
 Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit")]
-Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
+Since = Annotated[str, Meta(description='Pack you still have; "none": send everything')]
 Revision = Annotated[str, Meta(description="Only what differs from a Git revision")]
 NoteKind = Literal["convention", "decision", "gotcha", "failure"]
 Scope = Annotated[tuple[str, ...], Meta(description="Published repositories; everywhere; workspace")]
@@ -108,7 +108,7 @@ class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 FOLDER = "folder"
 ABOUT_FOLDER = "Path or name of one of the served folders; default: the first"
-_FOLDER_SCHEMA = {"type": "string", "description": ABOUT_FOLDER}
+_FOLDER_SCHEMA = {"type": "string", "description": "Served folder; default: the first"}  # short: it is in each tool
 
 
 def folder_given(arguments: Mapping[str, object]) -> str | None:

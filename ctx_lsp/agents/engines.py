@@ -4,7 +4,6 @@ import asyncio
 import os
 import subprocess
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path

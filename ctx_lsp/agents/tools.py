@@ -53,10 +53,16 @@ class ToolRow:
         return input_schema(self.arguments_type, has_folders)
 
     @property
+    def has_lists(self) -> bool:
+        """Whether answers have lists of entries, which may be shortened, and not only warnings."""
+        return any(schema.get("type") == "array" for name, schema in self.answer_schema.items() if name != "warnings")
+
+    @property
     def output_schema(self) -> dict[str, Any]:
         """The JSON schema of the structured answer."""
         folders = {"folders": {"type": "array", "items": _OBJECT}} if self.name == STATUS else {}
-        properties = {**self.answer_schema, **folders, "omitted": _WHOLE, "engine": _OBJECT}
+        omitted = {"omitted": _WHOLE} if self.has_lists else {}
+        properties = {**self.answer_schema, **folders, **omitted, "engine": _ANY}
         # Errors have structured data, too, and some clients check them against the schema.
         return {"type": "object", "properties": properties, "required": ["engine"]}
 
@@ -213,7 +219,7 @@ _PACK = {
     "ready": _YES,
     "reason": _TEXT,
     "tokens": _OBJECT,
-    "completeness": {"type": "object", "properties": {"score": {"type": ["number", "null"]}}},
+    "completeness": {"type": "object", "properties": {"score": _ANY}},
     "warnings": _TEXTS,
 }
 

@@ -67,7 +67,7 @@ async def test_time_in_which_the_agent_stands_still_is_no_silence() -> None:
     pulse.limit(LIMIT)
     pulse.watch()
     await asyncio.sleep(BEAT_SECONDS)
-    time.sleep(2 * LIMIT)  # noqa: ASYNC251  # as if the process or the computer were suspended
+    time.sleep(2 * LIMIT)  # as if the process or the computer were suspended
     await asyncio.sleep(BEAT_SECONDS)
     assert not lost.is_set()
     await asyncio.wait_for(lost.wait(), LIMIT + PROMPT_SECONDS)

@@ -11,7 +11,7 @@ from ctx_lsp.agents import render
 from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import MAX_LISTED, TOOLS
 from ctx_lsp.packing.formats.tokens import count_tokens
-from tests.agents.conftest import SHOP, StartEditor, agent_in
+from tests.agents.conftest import SHOP, StartEditor, agent_in, make_shop
 from tests.agents.equality import compare_calls
 from tests.evaluation.repositories import Repository
 from tests.protocol.wire import Json
@@ -20,8 +20,10 @@ MAX_TOKENS = 2_000
 SAME_CALLS = 150  # `tests.agents.figures` makes 500
 
 
-async def test_the_list_of_tools_is_short_and_says_all_that_clients_ask_for(shop: Path) -> None:
-    async with agent_in(shop) as agent:
+@pytest.mark.parametrize("folders", [1, 2])
+async def test_the_list_of_tools_is_short_and_says_all_that_clients_ask_for(tmp_path: Path, folders: int) -> None:
+    shops = [make_shop(tmp_path / f"shop-{number}") for number in range(folders)]
+    async with agent_in(shops[0], *shops) as agent:
         listed = await agent.client.list_tools()
     text = listed.model_dump_json(by_alias=True, exclude_none=True)
     assert count_tokens(text, "o200k_base") <= MAX_TOKENS
@@ -29,6 +31,7 @@ async def test_the_list_of_tools_is_short_and_says_all_that_clients_ask_for(shop
     for tool in listed.tools:
         assert tool.description
         assert tool.input_schema["type"] == "object"
+        assert ("folder" in tool.input_schema["properties"]) == (folders > 1)
         assert tool.output_schema is not None
         assert tool.output_schema["required"]
         assert tool.annotations is not None
