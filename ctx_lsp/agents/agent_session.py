@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 from pathlib import Path
 
 from ctx_lsp.agents import render
@@ -11,7 +12,7 @@ from ctx_lsp.agents.arguments import FOLDER, folder_given, paths_written
 from ctx_lsp.agents.call_log import CallLog, LoggedCall
 from ctx_lsp.agents.engine_choice import EngineChoice, Report
 from ctx_lsp.agents.engines import AgentEngine, Source
-from ctx_lsp.agents.errors import described, steps_for_files, steps_for_symbol
+from ctx_lsp.agents.errors import described, files_named, steps_for_files, steps_for_symbol
 from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.link import EngineError, Json, LinkLost
 from ctx_lsp.agents.paths import AgentPaths
@@ -24,15 +25,17 @@ from ctx_lsp.protocol.validation import command_params
 
 MAX_PACKS = 256  # as many as a server keeps
 PIECES = ("items", "dependants", "tests")  # the lists of an answer whose entries the log counts
+TOKEN_CHARACTERS = 3.5  # of one token, on average, in the texts of answers that are no packs
 NOTHING_SENT = "none"  # the value of `since` from an agent that no longer has any earlier pack
 
 
 @dataclass(frozen=True, slots=True)
 class ToolAnswer:
-    """A tool's answer, as text and as structured data."""
+    """A tool's answer, as text and as structured data. `is_unchanged`: it is about a change that is empty."""
 
     text: str
     data: dict[str, Json]
+    is_unchanged: bool = False
 
 
 class ToolError(EngineError):
@@ -178,7 +181,7 @@ class AgentSession:
             chosen["warnings"] = [*chosen["warnings"], *self._other_editors(engine, folder)]
         text = f"{tool.text(answer | chosen, agent_paths)}\n{_source_line(about, memory)}"
         self._note(engine, tool.name, answer, text)
-        return ToolAnswer(text, chosen | {"engine": about})
+        return ToolAnswer(text, chosen | {"engine": about}, bool(answer.get("unchanged")))
 
     async def _tool_error(
         self, error: EngineError | RequestError, folder: Path | None, arguments: Mapping[str, Json]
@@ -188,12 +191,13 @@ class AgentSession:
         if engine is None or folder is None:
             return ToolError(error, described(error))
         agent_paths = AgentPaths(engine.root, engine.named, folder)
-        steps = steps_for_files(agent_paths, self.folders.served, paths_written(arguments))
-        if error.reason == "unknownSymbol":
+        steps = steps_for_files(agent_paths, self.folders.served, paths_written(arguments), error)
+        symbol = str(arguments.get("symbol", ""))
+        if error.reason == "unknownSymbol" and not files_named(error, symbol):
             running = {one: self.folders.running(one) for one in self.folders.served if one != folder}
             others = {one: engine for one, engine in running.items() if engine is not None}
-            steps += await steps_for_symbol(str(arguments.get("symbol", "")), others)
-        message = described(error, steps)
+            steps += await steps_for_symbol(symbol, others)
+        message = described(error, steps, symbol)
         warnings = [*error.warnings, *self._other_editors(engine, folder)]
         try:
             about = await engine.unless_silent(_about(engine, {}))
@@ -230,7 +234,8 @@ class AgentSession:
 
     def _note(self, engine: AgentEngine, tool: str, answer: Json, text: str) -> None:
         """Add an answered call to the log."""
-        tokens = answer.get("tokens", 0)
+        tokens = answer.get("tokens", {})
+        exact = tokens.get("used") if isinstance(tokens, dict) else tokens
         self._log.add(
             LoggedCall(
                 at=now(),
@@ -239,8 +244,9 @@ class AgentSession:
                 root=str(engine.root),
                 source=engine.source,
                 pieces=sum(len(answer[name]) for name in PIECES if name in answer),
-                tokens=tokens if isinstance(tokens, int) else tokens["used"],
+                tokens=ceil(len(text) / TOKEN_CHARACTERS) if exact is None else exact,
                 characters=len(text),
+                estimated=exact is None,
             )
         )
 

@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 class LoggedCall:
     """One answered tool call. `source` is where the answer came from: the editor, or files on disk.
 
-    `pieces` counts the pieces of a pack or the entries of a list; `tokens` is 0 unless the answer is a pack.
+    `pieces` counts the pieces of a pack or the entries of a list. The number of `tokens` is exact for a pack; for other
+    answers it is estimated, because a tokenizer would double the memory of the agent's process.
     """
 
     at: str
@@ -42,6 +43,7 @@ class LoggedCall:
     pieces: int
     tokens: int
     characters: int
+    estimated: bool = False
 
 
 def log_folder() -> Path:

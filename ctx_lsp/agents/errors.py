@@ -1,5 +1,6 @@
 """Errors in the words of the tools: the agent's own argument names, the next step, and the source of the answer."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -32,18 +33,26 @@ _FIELD = re.compile(rf"^(?:{'|'.join(map(re.escape, sorted(_ARGUMENTS, key=len, 
 _SEPARATORS = re.compile(r"[.#/:]")  # between the parts of a qualified name
 
 
-def described(error: EngineError | RequestError, steps: Iterable[str] = ()) -> str:
+def described(error: EngineError | RequestError, steps: Iterable[str] = (), symbol: str = "") -> str:
     """Return the message of an error in the words of the tools, followed by the next step, if one is known.
 
-    `steps` are further next steps, which depend on the call.
+    `steps` are further next steps, which depend on the call. `symbol` is the name of the symbol in the call.
     """
     if isinstance(error, RequestError):  # about the arguments as the agent has named them
         message = error.message
     else:
         message = _FIELD.sub(lambda field: _ARGUMENTS[field[0]], str(error))
     known = _NEXT_STEPS.get(error.reason)
+    if files := files_named(error, symbol):
+        known = f"Call context with files {json.dumps(files, ensure_ascii=False)}."
     following = [*([known] if known else []), *steps]
     return f"{message}. {' '.join(following)}" if following else message
+
+
+def files_named(error: EngineError | RequestError, symbol: str) -> list[str]:
+    """Return the files that an agent has named in place of a symbol. Their paths are, or end with, what it wrote."""
+    written = symbol.strip("` ").removeprefix("./")
+    return [one for one in error.names if written and f"/{one}".endswith(f"/{written}") and "::" not in one]
 
 
 async def steps_for_symbol(written: str, engines: Mapping[Path, AgentEngine]) -> list[str]:
@@ -57,10 +66,13 @@ async def steps_for_symbol(written: str, engines: Mapping[Path, AgentEngine]) ->
     return []
 
 
-def steps_for_files(agent_paths: AgentPaths, served: Sequence[Path], files: Iterable[str]) -> list[str]:
+def steps_for_files(
+    agent_paths: AgentPaths, served: Sequence[Path], files: Iterable[str], error: EngineError | RequestError
+) -> list[str]:
     """Return advice on files that do not exist in the folder of `agent_paths`, but in another one of `served`.
 
-    A file outside all served folders is answered with their paths.
+    A file outside all served folders is answered with their paths, and one that `error` knows nothing like with a
+    search.
     """
     steps: dict[str, None] = {}
     for written in files:
@@ -72,4 +84,6 @@ def steps_for_files(agent_paths: AgentPaths, served: Sequence[Path], files: Iter
             steps[f'{written} is in another served folder: pass folder "{holder}".'] = None
         elif agent_paths.is_outside(written):
             steps[f"Served: {', '.join(map(str, served))}."] = None
+        elif str(error).endswith(f"{written} is not in the index, because it does not exist"):
+            steps["Call search with words to find the file."] = None
     return list(steps)

@@ -48,7 +48,7 @@ PROMPTS = {
             "HEAD",
             "Review my changes since {}. Look for mistakes, for callers that they break, and for cases that no test "
             "below reaches. Cite paths and lines.",
-            ("context", "tests_for_change"),
+            ("tests_for_change", "context"),
         ),
     )
 }
@@ -70,5 +70,7 @@ async def prompt_text(session: AgentSession, name: str, arguments: Mapping[str, 
     for tool in row.tools:
         whole = {"since": NOTHING_SENT} if TOOLS[tool].is_pack else {}
         answer = await session.call(tool, {row.argument: argument, **whole, **folder}, report)
+        if answer.is_unchanged:
+            return f"Nothing has changed since {argument}, so there is nothing to review."
         parts.append(answer.text)
     return "\n\n".join(parts)

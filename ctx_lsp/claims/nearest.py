@@ -2,12 +2,13 @@
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extract, extractOne
 
+NAMESAKES = 3
 SHORTEST = 4  # letters; shorter names are similar to too many others
 SHORTEST_TWICE = 8  # letters; in a name of at least this length, two typing errors are tolerated
 _COMMON_NAMES = ("__init__.py", "index.ts", "index.js", "mod.rs", "README.md")  # of files in many folders
@@ -59,6 +60,28 @@ def suggestion(written: str, names: Iterable[str]) -> str | None:
     others = sorted({name for name in names if name != written})
     found = extractOne(written, others, scorer=OSA.normalized_similarity, score_cutoff=_SUGGESTED) if others else None
     return found[0] if found else None
+
+
+def nearest_paths(path: str, files: Sequence[str]) -> list[str]:
+    """Return the paths that somebody may have meant by `path`, the most similar first: of files, or else of a folder.
+
+    They are the files with the same name in up to `NAMESAKES` other folders, or the most similar path.
+    """
+    path = path.rstrip("/")
+    name = posixpath.basename(path)
+    namesakes = [] if name in _COMMON_NAMES else [one for one in files if posixpath.basename(one) == name]
+    if namesakes:
+        found = extract(path, sorted(namesakes), scorer=OSA.normalized_similarity, limit=NAMESAKES)
+        return [one for one, _, _ in found]
+    folders = {folder for one in files for folder in _folders_of(one)}
+    nearest = nearest_path(path, files) or suggestion(path, folders)
+    return [nearest] if nearest else []
+
+
+def _folders_of(path: str) -> Iterator[str]:
+    """Yield the folders around a file, innermost first."""
+    while path := posixpath.dirname(path):
+        yield path
 
 
 def nearest_path(path: str, files: Sequence[str]) -> str | None:

@@ -26,7 +26,7 @@ class BadRequest(ValueError):
     """A mistake by the caller. The message says what is wrong and names the value or field at fault.
 
     `reason` serves callers that can recover, such as a client that lets its user choose one of several symbols. `names`
-    contains the symbols to choose from.
+    contains the symbols to choose from, or the paths of files that are named where a symbol is wanted.
     """
 
     def __init__(self, message: str, reason: Refusal = "", names: Sequence[str] = ()) -> None:

@@ -47,14 +47,26 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
 def unknown_symbol(snapshot: Snapshot, problem: str, written: str) -> BadRequest:
     """Build the error for the unknown name `written`.
 
-    The message is `problem`, followed by the closest symbols, if there are any.
+    The message is `problem`, followed by the closest symbols, if there are any; or it says that files have the name.
     """
-    if written in snapshot.files:
-        return BadRequest(f"{written} is a file, not a symbol", "unknownSymbol")
+    files = _files_named(snapshot, written)
+    if files:
+        places = "" if files[0] in written else f": {', '.join(files)}"
+        return BadRequest(f"{written} is a file, not a symbol{places}", "unknownSymbol", files)
     parts = name_parts(written.rpartition("::")[2])
     alike = nearest_to(snapshot, parts[-1], MAX_ALIKE) if parts else []
     nearest = (_members_among(snapshot, alike, parts[:-1]) or alike)[:MAX_NEAREST]
     return BadRequest(problem + (f"; nearest: {', '.join(nearest)}" if nearest else ""), "unknownSymbol", nearest)
+
+
+def _files_named(snapshot: Snapshot, written: str) -> list[str]:
+    """Return the file at the path `written`, or else the files whose paths end with it, those near the root first."""
+    path = written.strip("` ").removeprefix("./")
+    if path in snapshot.files:
+        return [path]
+    ending = f"/{path}"
+    found = [path for path in snapshot.files if f"/{path}".endswith(ending)]
+    return sorted(found, key=lambda path: (path.count("/"), path))[:MAX_NEAREST]
 
 
 def _members_among(snapshot: Snapshot, names: list[str], holder: list[str]) -> list[str]:

@@ -47,7 +47,7 @@ from ctx_lsp.packing.packer import PackBuilder
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.packing.utility import ENTRY_TOKENS
 from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED
-from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.retrieval.gaps import gaps, has_no_files
 from ctx_lsp.retrieval.model import Coverage, Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret
@@ -284,6 +284,7 @@ def _judge(
             bool(inputs.seeds.core) and not inputs.seeds.hunks,
             pointed,
             draft.confidence.sufficient_budget(READY_CONFIDENCE) if draft.confidence else None,
+            is_nowhere=has_no_files(snapshot),
         ),
     )
     missing = len(completeness.unresolved) - len(needs.ambiguous)

@@ -24,7 +24,7 @@ from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.packing.model import AdviceLine, PackItem, PackOptions
 from ctx_lsp.packing.selection import Step, steps
 from ctx_lsp.retrieval.evidence import Evidence, PartFound
-from ctx_lsp.retrieval.gaps import indexing_gap
+from ctx_lsp.retrieval.gaps import has_no_files, indexing_gap
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
@@ -132,6 +132,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
         not options.pin
         and not made.pointed
         and not indexing_gap(snapshot, by_meaning=False)
+        and not has_no_files(snapshot)
         and all(part.evidence.is_general for part in parts)
     )
     if is_asked_in_general:

@@ -31,8 +31,7 @@ from ctx_lsp.protocol.table import RouteTable
 from ctx_lsp.protocol.transport.outer_id import MessageId
 from ctx_lsp.protocol.transport.rpc import Rpc
 from ctx_lsp.protocol.validation import command_params, method_params
-from ctx_lsp.retrieval.gaps import gaps
-from ctx_lsp.workspace import Analysis, BadRequest, with_needed_files
+from ctx_lsp.workspace import Analysis, BadRequest, gaps, with_needed_files
 
 # Few threads, because the interpreter runs only one at a time. "query" has several, so that a short query can overtake
 # a long one.

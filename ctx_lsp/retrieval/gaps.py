@@ -9,6 +9,7 @@ from ctx_lsp.base.percent import percent
 from ctx_lsp.snapshot.open_files import OutdatedBuffer
 from ctx_lsp.snapshot.snapshot import Snapshot
 
+NO_FILES = "no file of this folder is in the index"
 MAX_NAMED = 3  # files that a sentence names
 
 
@@ -56,8 +57,13 @@ def index_gaps(snapshot: Snapshot, *, by_meaning: bool = True, is_ready: bool = 
         if by_meaning and snapshot.no_semantic_reason
         else ""
     )
-    phrase = indexing_gap(snapshot, by_meaning=by_meaning, is_ready=is_ready)
+    phrase = NO_FILES if has_no_files(snapshot) else indexing_gap(snapshot, by_meaning=by_meaning, is_ready=is_ready)
     return tuple(filter(None, (unused, phrase and f"{phrase[0].upper()}{phrase[1:]}.")))
+
+
+def has_no_files(snapshot: Snapshot) -> bool:
+    """Return whether the index is complete, but there is no file in it."""
+    return not snapshot.files and snapshot.lexical_coverage >= 1.0
 
 
 def indexing_gap(snapshot: Snapshot, *, by_meaning: bool = True, is_ready: bool = False) -> str:

@@ -17,7 +17,7 @@ from ctx_lsp.retrieval.channels.mentioned_lines import code_at_mentioned_lines
 from ctx_lsp.retrieval.channels.verbatim import verbatim
 from ctx_lsp.retrieval.evidence import gather_evidence, match_quality
 from ctx_lsp.retrieval.filters import Admission
-from ctx_lsp.retrieval.gaps import index_gaps, outdated_buffers
+from ctx_lsp.retrieval.gaps import has_no_files, index_gaps, outdated_buffers
 from ctx_lsp.retrieval.model import Coverage, Item, ResultFilter, SearchAnswer
 from ctx_lsp.retrieval.ranking import rank, rank_feedback, rank_words
 from ctx_lsp.retrieval.ranking.fusion import fuse, parts_of
@@ -124,6 +124,8 @@ def _unmatched(context: SearchContext) -> tuple[str, ...]:
 
 def _doubts(context: SearchContext, items: Sequence[Item]) -> tuple[str, ...]:
     """Say why the results may be of no use. Without all vectors, only what the text index knows counts."""
+    if has_no_files(context.snapshot):
+        return ()
     is_lookup = context.query.intent == "symbol"
     if is_lookup and any(item.scores.get(channel) for item in items for channel in _NAME_CHANNELS):
         return ()  # the nearest names answer it

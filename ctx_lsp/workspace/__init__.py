@@ -51,6 +51,7 @@ from ctx_lsp.patterns.adoption import Adoption
 from ctx_lsp.patterns.departures import Departure
 from ctx_lsp.published.model import Audience
 from ctx_lsp.published.publication import PublishedCounts
+from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.snapshot.dynamic_dispatch import USING
@@ -226,6 +227,7 @@ __all__ = [
     "days_of_whole_weeks",
     "export_cache",
     "exported",
+    "gaps",
     "go_on",
     "graph_cost",
     "import_cache",

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 
-from ctx_lsp.claims.nearest import nearest_path
+from ctx_lsp.claims.nearest import nearest_paths
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.disk_files import SkipReason, path_exists
+from ctx_lsp.text.generated import METADATA
 from ctx_lsp.text.roots import Roots
 
 REASONS: Mapping[SkipReason, str] = {
@@ -69,10 +70,9 @@ class IndexedFiles:
             return BadRequest(f"{path} is not in the index" + (f", because {reason}" if reason else ""))
         if self.roots.all and _is_outside(path):
             return BadRequest(f"{path} is not in the index, because {_OUTSIDE}")
-        nearest = nearest_path(path, list(self.snapshot.files))
-        return BadRequest(
-            f"{path} is not in the index, because it does not exist" + (f"; nearest: {nearest}" if nearest else "")
-        )
+        problem = f"{path} is not in the index, because it does not exist"
+        nearest = nearest_paths(path, list(self.snapshot.files))
+        return BadRequest(problem + (f"; nearest: {', '.join(nearest)}" if nearest else ""))
 
 
 def _files_at(sorted_files: Sequence[str], path: str) -> list[str]:
@@ -103,6 +103,8 @@ def reason_unread(roots: Roots, limits: Limits, path: str) -> str:
     if located is None:
         return ""
     root, inner = located[0].directory, located[1]
+    if METADATA.intersection(inner.split("/")):
+        return "it belongs to version control"
     skipped = Disk().check(root, inner, limits)
     if skipped is None and (root / inner).is_file():
         read = Disk().read(root, inner, limits)

@@ -13,6 +13,7 @@ import pytest
 
 from ctx_lsp.agents.call_log import KEPT_DAYS, CallLog, LoggedCall, logged_calls
 from ctx_lsp.base.confirmed_time import confirmed_time
+from ctx_lsp.packing.formats.tokens import count_tokens
 from tests.agents.conftest import StartEditor, agent_in
 
 CALL = LoggedCall(
@@ -29,7 +30,7 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 async def test_calls_are_logged_without_texts(shop: Path, data: Path, start_editor: StartEditor) -> None:
     async with agent_in(shop, name="scribe") as agent:
-        await agent.data("search", question="the sum of an order")
+        found = await agent.text("search", question="the sum of an order")
         pack = await agent.data("context", question="the sum of an order")
         await agent.text("read_symbol", symbol="no_such_name")
         start_editor(shop)
@@ -42,14 +43,18 @@ async def test_calls_are_logged_without_texts(shop: Path, data: Path, start_edit
     search, context, _ = calls = list(logged_calls(data, 1))
     assert [call.tool for call in calls] == ["search", "context", "map"], "a call without an answer gives nothing away"
     assert {(call.agent, call.root) for call in calls} == {("scribe 1.2", str(shop))}
-    assert (search.tokens, context.tokens) == (0, pack["tokens"]["used"])
+    assert (search.estimated, context.estimated) == (True, False)
+    assert context.tokens == pack["tokens"]["used"]
+    exact = count_tokens(found)
+    assert 0.6 * exact < search.tokens < 1.6 * exact
     assert search.pieces > 0
     assert context.pieces > 0
     shown = subprocess.run(
         [sys.executable, "-m", "ctx_lsp", "agents"], capture_output=True, text=True, check=True, env=os.environ
     ).stdout.splitlines()
     assert "scribe 1.2" in shown[2]
-    assert f"{context.tokens:,}" in shown[2]
+    assert f" {context.tokens:,} " in shown[2]
+    assert f" ~{search.tokens:,} " in shown[1]
     assert len(shown) == 1 + len(calls)
 
 

@@ -128,6 +128,9 @@ async def test_an_error_names_the_next_step_and_its_source(shop: Path) -> None:
                 {"files": ["shp.py:1-3"]},
                 "because it does not exist; nearest: shop.py",
             ),
+            ("context", {"files": ["nosuch.py"]}, "does not exist. Call search with words to find the file."),
+            ("read_symbol", {"symbol": "test_shop.py"}, 'a symbol. Call context with files ["test_shop.py"].'),
+            ("context", {"symbol": "`./shop.py`"}, 'a symbol. Call context with files ["shop.py"].'),
             ("tests_for_change", {"files": ["logo.bin"]}, "logo.bin is not in the index, because it is not text"),
             ("check", {"files": ["build"]}, "build is not in the index, because an ignore file (such as .gitignore)"),
             ("context", {"files": ["/etc/passwd"]}, f"Served: {shop}."),
@@ -466,6 +469,35 @@ async def test_resources_and_prompts(shop: Path) -> None:
         text = getattr(message.content, "text", "")
         assert text.startswith("How is the sum taxed?\n")
         assert "return price * RATE" in text
+
+
+async def test_a_review_without_a_change_asks_for_nothing(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "shop")
+    repository.commit("a shop", {"shop.py": SHOP})
+    async with agent_in(repository.folder) as agent:
+        prompts = []
+        for text in SHOP, SHOP.replace("RATE\n", "RATE + 1\n", 1):
+            (repository.folder / "shop.py").write_text(text)
+            [message] = (await agent.client.get_prompt("review_my_change", {})).messages
+            prompts.append(getattr(message.content, "text", ""))
+    assert prompts[0] == "Nothing has changed since HEAD, so there is nothing to review."
+    assert prompts[1].startswith("Review my changes since HEAD.")
+    assert "return price * RATE + 1" in prompts[1]
+    assert "shop.py::taxed" in prompts[1]
+
+
+async def test_an_empty_folder_is_said_to_be_empty(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    async with agent_in(tmp_path / "empty") as agent:
+        pack = await agent.data("context", question="how does it start?")
+        assert (pack["ready"], pack["reason"]) == (False, "no file of this folder is in the index")
+        assert pack["text"].count("no file") == 1
+        for tool, arguments in (
+            ("context", {"question": "how does it start?"}),
+            ("search", {"question": "start"}),
+            ("read_symbol", {"symbol": "start"}),
+        ):
+            assert "warning: No file of this folder is in the index." in await agent.text(tool, **arguments)
 
 
 SDK = ("mcp", "pydantic", "starlette")

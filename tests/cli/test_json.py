@@ -51,7 +51,7 @@ COMMANDS = [
     (("savings",),
      "days(date packs used baseline savings) weeks(date packs used baseline savings) "
      "commands(command packs used baseline savings) packs used baseline savings kept"),
-    (("agents",), "path calls(at agent tool root source pieces tokens characters)"),
+    (("agents",), "path calls(at agent tool root source pieces tokens characters estimated)"),
     (("cache", "ls"), "path bytes maxBytes stores(kind root bytes lastUsed exists file)"),
     (("cache", "prune", "--max-size", "5GB"), "before after deleted"),
 ]  # fmt: skip
@@ -70,8 +70,18 @@ def members(value: Json) -> str:
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("shop")
-    counts = {"pieces": 1, "tokens": 1, "characters": 1}
-    CallLog(log_folder()).add(LoggedCall(at=now(), agent="a", tool="search", root="/r", source="disk", **counts))
+    call = LoggedCall(
+        at=now(),
+        agent="a",
+        tool="search",
+        root="/r",
+        source="disk",
+        pieces=1,
+        tokens=1,
+        characters=1,
+        estimated=True,
+    )
+    CallLog(log_folder()).add(call)
     make_workspace(folder)
     return folder
 

@@ -136,13 +136,20 @@ def test_a_name_is_understood_as_agents_write_it(written: str, found: str) -> No
 @pytest.mark.parametrize(
     "written",
     [
-        "os.echo", "clic.echo", "utils.py", "()", "other/utils.py::echo", "/home/me/click/src/click/utils.py::echo",
+        "os.echo", "clic.echo", "()", "other/utils.py::echo", "/home/me/click/src/click/utils.py::echo",
         "echo(1).invoke", "new Nothing()",
     ],
 )  # fmt: skip
 def test_a_name_of_another_module_is_unknown(written: str) -> None:
     with pytest.raises(BadRequest, match="no symbol named"):
         resolve_symbol(SPELLINGS, written)
+
+
+@pytest.mark.parametrize("written", ["utils.py", "click/utils.py", "./src/click/utils.py", "src/click/utils.py"])
+def test_a_file_is_no_symbol(written: str) -> None:
+    with pytest.raises(BadRequest, match="is a file, not a symbol") as caught:
+        resolve_symbol(SPELLINGS, written)
+    assert caught.value.names == ("src/click/utils.py",)
 
 
 @pytest.mark.parametrize(

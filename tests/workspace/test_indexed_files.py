@@ -41,6 +41,30 @@ def test_a_file_of_another_worktree_is_said_to_be_of_it(tmp_path: Path) -> None:
         assert str(files.missing(path)).endswith("because it is in another worktree of Git"), path
 
 
+SPREAD = snapshot_of("=== a/feed.go\npackage a\n=== b/model/feed.go\npackage b\n=== b/view/list.go\npackage b\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "nearest"),
+    [
+        ("model/feed.go", "b/model/feed.go, a/feed.go"),
+        ("b/modle", "b/model"),
+        ("b/view/lists.go", "b/view/list.go"),
+    ],
+)
+def test_a_path_that_does_not_exist_is_answered_with_the_nearest(path: str, nearest: str, tmp_path: Path) -> None:
+    files = IndexedFiles(SPREAD, Roots((Root(tmp_path, ""),)), Limits())
+    assert str(files.missing(path)) == f"{path} is not in the index, because it does not exist; nearest: {nearest}"
+
+
+@pytest.mark.parametrize("path", [".git/config", ".git", "src/.svn/entries"])
+def test_a_file_of_version_control_is_said_to_be_of_it(path: str, tmp_path: Path) -> None:
+    (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / path).write_text("x")
+    files = IndexedFiles(SRC, Roots((Root(tmp_path, ""),)), Limits())
+    assert str(files.missing(path)) == f"{path} is not in the index, because it belongs to version control"
+
+
 @pytest.mark.parametrize(
     ("path", "found"),
     [

@@ -29,4 +29,5 @@ def agents(days: int, as_json: bool) -> None:
 
 def _row(call: LoggedCall) -> tuple[str, ...]:
     time = call.at.removesuffix("+00:00").replace("T", " ")
-    return time, call.agent, call.tool, call.source, f"{call.pieces:,}", f"{call.tokens:,}", call.root
+    tokens = f"{'~' if call.estimated else ''}{call.tokens:,}"
+    return time, call.agent, call.tool, call.source, f"{call.pieces:,}", tokens, call.root

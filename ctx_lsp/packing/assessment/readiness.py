@@ -11,6 +11,7 @@ from math import ceil
 from ctx_lsp.base.counted import counted
 from ctx_lsp.packing.assessment.risk import Risk
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults
+from ctx_lsp.retrieval.gaps import NO_FILES
 from ctx_lsp.retrieval.model import Coverage
 
 # On the 465 commits of `training.figures.fit_confidence`, 8 % of the packs above this confidence show no decisive line,
@@ -36,6 +37,7 @@ class ReadinessInputs:
     number of tokens of the pack together with its main results that are not shown. `names_files` is true if the pack is
     about files. `pointed` counts the results at lines that the question names, such as the functions of a stack trace.
     `sure_budget` is the smallest budget for which `confidence` would be high enough; None if there is none.
+    `is_nowhere` is true if the index is complete and holds no file.
     """
 
     coverage: Coverage
@@ -53,6 +55,7 @@ class ReadinessInputs:
     names_files: bool = False
     pointed: ShownResults = NONE_POINTED
     sure_budget: int | None = None
+    is_nowhere: bool = False
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
@@ -78,6 +81,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     if any(one.reason == "budget" for one in completeness.unresolved):
         lacking = f"{more}: {lacking}"
     obstacles = (
+        (found.is_nowhere, NO_FILES),
         (found.is_general, "no context needed: a general question"),
         (found.coverage.lexical < 1.0, WAIT),
         (found.more_vectors and is_asked and (bool(found.nearest) or not shown.of or is_unsure), WAIT),
