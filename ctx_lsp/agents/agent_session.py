@@ -110,7 +110,7 @@ class AgentSession:
             except _PartialIndexError:  # many files have changed, as at a checkout of another branch
                 return await choice.ask(whole_answer, report)
         except (EngineError, RequestError) as error:
-            raise await self._tool_error(error, folder, arguments) from None
+            raise await self._tool_error(error, folder, name, arguments) from None
 
     async def command(self, name: str, argument: Json, folder: Path, report: Report) -> Json:
         """Run a command of the server for `folder`, log the call, and return the full answer.
@@ -184,7 +184,7 @@ class AgentSession:
         return ToolAnswer(text, chosen | {"engine": about}, bool(answer.get("unchanged")))
 
     async def _tool_error(
-        self, error: EngineError | RequestError, folder: Path | None, arguments: Mapping[str, Json]
+        self, error: EngineError | RequestError, folder: Path | None, tool: str, arguments: Mapping[str, Json]
     ) -> "ToolError":
         """Return an error with the next step and, if an engine runs for `folder`, with warnings and its source."""
         engine = self.folders.running(folder) if folder is not None else None
@@ -197,7 +197,7 @@ class AgentSession:
             running = {one: self.folders.running(one) for one in self.folders.served if one != folder}
             others = {one: engine for one, engine in running.items() if engine is not None}
             steps += await steps_for_symbol(symbol, others)
-        message = described(error, steps, symbol)
+        message = described(error, steps, symbol, tool)
         warnings = [*error.warnings, *self._other_editors(engine, folder)]
         try:
             about = await engine.unless_silent(_about(engine, {}))

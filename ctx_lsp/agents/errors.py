@@ -17,6 +17,7 @@ _NEXT_STEPS = {
     "ambiguousSymbol": "Call again with one of these names.",
     "unknownPack": 'Call again without since, or with since "none".',
 }
+_TAKES_FILES = frozenset({"context", "impact"})  # tools that take either a symbol or files
 # The tools' names for fields of the server's commands, which begin the messages about invalid values.
 _ARGUMENTS: Mapping[str, str] = {
     "query": "question",
@@ -33,10 +34,11 @@ _FIELD = re.compile(rf"^(?:{'|'.join(map(re.escape, sorted(_ARGUMENTS, key=len, 
 _SEPARATORS = re.compile(r"[.#/:]")  # between the parts of a qualified name
 
 
-def described(error: EngineError | RequestError, steps: Iterable[str] = (), symbol: str = "") -> str:
+def described(error: EngineError | RequestError, steps: Iterable[str] = (), symbol: str = "", tool: str = "") -> str:
     """Return the message of an error in the words of the tools, followed by the next step, if one is known.
 
-    `steps` are further next steps, which depend on the call. `symbol` is the name of the symbol in the call.
+    `steps` are further next steps, which depend on the call. `symbol` is the name of the symbol in the call of
+    `tool`.
     """
     if isinstance(error, RequestError):  # about the arguments as the agent has named them
         message = error.message
@@ -44,7 +46,9 @@ def described(error: EngineError | RequestError, steps: Iterable[str] = (), symb
         message = _FIELD.sub(lambda field: _ARGUMENTS[field[0]], str(error))
     known = _NEXT_STEPS.get(error.reason)
     if files := files_named(error, symbol):
-        known = f"Call context with files {json.dumps(files, ensure_ascii=False)}."
+        known = (
+            f"Call {tool if tool in _TAKES_FILES else 'context'} with files {json.dumps(files, ensure_ascii=False)}."
+        )
     following = [*([known] if known else []), *steps]
     return f"{message}. {' '.join(following)}" if following else message
 

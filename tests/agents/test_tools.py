@@ -130,6 +130,7 @@ async def test_an_error_names_the_next_step_and_its_source(shop: Path) -> None:
             ),
             ("context", {"files": ["nosuch.py"]}, "does not exist. Call search with words to find the file."),
             ("read_symbol", {"symbol": "test_shop.py"}, 'a symbol. Call context with files ["test_shop.py"].'),
+            ("impact", {"symbol": "shop.py"}, 'Call impact with files ["shop.py"].'),
             ("context", {"symbol": "`./shop.py`"}, 'a symbol. Call context with files ["shop.py"].'),
             ("tests_for_change", {"files": ["logo.bin"]}, "logo.bin is not in the index, because it is not text"),
             ("check", {"files": ["build"]}, "build is not in the index, because an ignore file (such as .gitignore)"),
