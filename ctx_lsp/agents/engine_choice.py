@@ -77,6 +77,8 @@ class EngineChoice:
             for _ in range(ATTEMPTS - 1):
                 with suppress(LinkLost):
                     return await self._ask(question, report, needs_index)
+                if self._engine is not None:
+                    self._engine.close_if_silent()  # all agents leave it, and nobody waits for it again
                 log.info("the engine exited or does not answer; asking the next one")
             return await self._ask(question, report, needs_index)
         finally:

@@ -11,6 +11,7 @@ from threading import Thread
 from typing import BinaryIO, Literal, TypeVar, cast
 
 from ctx_lsp.agents.link import EngineError, Link
+from ctx_lsp.agents.pulse import BEAT_SECONDS
 from ctx_lsp.base.local_sockets import connect_locally, disconnect, is_same_user
 from ctx_lsp.base.system import PROGRAM_FLAGS, PYTHON_MODULE
 from ctx_lsp.protocol.attach.sockets import ATTACH, CONNECT_SECONDS, sockets_of
@@ -86,7 +87,7 @@ class AgentEngine:
         Raises `EngineError` as soon as the server has given no sign of life for `PATIENCE_SECONDS`.
         """
         asking = asyncio.ensure_future(answer)
-        silence = asyncio.ensure_future(self.link.pulse.until_silent(PATIENCE_SECONDS))
+        silence = asyncio.ensure_future(self._until_silent())
         try:
             await asyncio.wait({asking, silence}, return_when=asyncio.FIRST_COMPLETED)
             if not asking.done():
@@ -96,10 +97,23 @@ class AgentEngine:
             asking.cancel()
             silence.cancel()
 
+    async def _until_silent(self) -> None:
+        """Wait until the server has given no sign of life for `PATIENCE_SECONDS` on one of the connections."""
+        while max(link.pulse.silence for link in self._links()) < PATIENCE_SECONDS:
+            await asyncio.sleep(BEAT_SECONDS)
+
+    def close_if_silent(self) -> None:
+        """Close all connections if the server gave no sign of life on one of them."""
+        if any(link.is_silent for link in self._links()):
+            self.close()
+
     def close(self) -> None:
         """Close all connections."""
-        for engine in (*self._by_agent.values(), self):
-            engine.link.close()
+        for link in self._links():
+            link.close()
+
+    def _links(self) -> list[Link]:
+        return [engine.link for engine in (*self._by_agent.values(), self)]
 
 
 def folders_upward(start: Path) -> Iterator[Path]:

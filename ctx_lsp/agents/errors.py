@@ -46,9 +46,8 @@ def described(error: EngineError | RequestError, steps: Iterable[str] = (), symb
         message = _FIELD.sub(lambda field: _ARGUMENTS[field[0]], str(error))
     known = _NEXT_STEPS.get(error.reason)
     if files := files_named(error, symbol):
-        known = (
-            f"Call {tool if tool in _TAKES_FILES else 'context'} with files {json.dumps(files, ensure_ascii=False)}."
-        )
+        reader = tool if tool in _TAKES_FILES else "context"
+        known = f"Call {reader} with files {json.dumps(files, ensure_ascii=False)}."
     following = [*([known] if known else []), *steps]
     return f"{message}. {' '.join(following)}" if following else message
 

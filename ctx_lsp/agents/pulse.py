@@ -50,11 +50,6 @@ class Pulse:
         if self._task is not None:
             self._task.cancel()
 
-    async def until_silent(self, seconds: float) -> None:
-        """Wait until the server has given no sign of life for `seconds`."""
-        while self.silence < seconds:
-            await asyncio.sleep(BEAT_SECONDS)
-
     async def _follow(self) -> None:
         self.silence = 0.0
         now = asyncio.get_running_loop().time

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.agents import engines
-from ctx_lsp.agents.engines import PATIENCE_SECONDS, SILENT_SECONDS
-from ctx_lsp.agents.link import LinkLost
+from ctx_lsp.agents.engine_choice import EngineChoice
+from ctx_lsp.agents.engines import PATIENCE_SECONDS, SILENT_SECONDS, AgentEngine
+from ctx_lsp.agents.link import EngineError, LinkLost
 from ctx_lsp.agents.pulse import ASK_SECONDS, BEAT_SECONDS, Pulse
+from ctx_lsp.agents.spare import SpareServer
 from tests.agents.conftest import BUSY, StartEditor, agent_in, until_source
 from tests.agents.test_link import grown, trapped
 from tests.e2e.conftest import PROMPT_SECONDS
@@ -73,6 +75,35 @@ async def test_time_in_which_the_agent_stands_still_is_no_silence() -> None:
     await asyncio.wait_for(lost.wait(), LIMIT + PROMPT_SECONDS)
     assert len(asked) == 1
     assert asked[0] >= ASK_SECONDS
+
+
+async def test_agents_with_connections_of_their_own_leave_together(
+    shop: Path, start_editor: StartEditor, monkeypatch: pytest.MonkeyPatch, forked_engines: None
+) -> None:
+    monkeypatch.setattr(engines, "SILENT_SECONDS", LIMIT)
+    monkeypatch.setattr(engines, "PATIENCE_SECONDS", ASK_SECONDS)
+    monkeypatch.setattr(engines, "ATTACH_SECONDS", LIMIT)
+    editor = start_editor(shop)
+    choice = EngineChoice(shop, SpareServer())
+
+    async def asked(engine: AgentEngine) -> str:
+        return (await (await engine.known_as("second")).link.command("ctx-lsp.status"))["state"] and engine.source
+
+    async def report(_: float, __: str) -> None: ...
+
+    first = await choice.current()
+    await first.known_as("first")
+    assert await choice.ask(asked, report) == "editor"
+    os.kill(editor.process.pid, signal.SIGSTOP)
+    try:
+        with pytest.raises(EngineError, match="The editor's language server does not answer"):
+            await choice.ask(lambda engine: engine.unless_silent(asked(engine)), report, needs_index=False)
+        assert not first.link.lost.is_set()
+        assert await asyncio.wait_for(choice.ask(asked, report), 3 * LIMIT + PROMPT_SECONDS) == "disk"
+        assert first.link.lost.is_set()
+    finally:
+        os.kill(editor.process.pid, signal.SIGCONT)
+    await choice.close()
 
 
 async def test_a_hung_server_is_not_tried_all_the_time(
