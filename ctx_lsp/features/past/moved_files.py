@@ -119,7 +119,8 @@ def _may_mean(module: str, name: str, stems: Iterable[str], names: frozenset[str
 def _broken(snapshot: Snapshot, entry: FileEntry, moved: MovedFiles, new_paths: dict[str, str]) -> list[Edge]:
     """Return the edges to old paths from a file for which no equally sure edge leads to the new path.
 
-    That a test has the name of a file is no use of its path.
+    That a test has the name of a file is no use of its path, and neither is what a moved file does with its own
+    definitions, unless it imports them.
     """
     lookups = snapshot.tables.lookups(entry, partial(LookupsBefore, moved=moved))
     now = {(one.source, one.target): one.confidence for one in snapshot.graph.by_file.get(entry.path, ())}
@@ -127,6 +128,8 @@ def _broken(snapshot: Snapshot, entry: FileEntry, moved: MovedFiles, new_paths: 
     for edge in resolve_file(lookups):
         path = path_of(edge.target)
         if path in moved.before and edge.kind != "tests":
+            if new_paths[path] == entry.path and edge.kind not in _IMPORTS:
+                continue  # recursion: found beside the file's own definitions, and a graph has no edge from one to itself
             new = new_paths[path] + edge.target.removeprefix(path)
             if now.get((edge.source, new), 0.0) < edge.confidence:
                 found.append(edge)
