@@ -27,7 +27,10 @@ def search(answer: Json, agent_paths: AgentPaths) -> str:
         return _notes(answer, agent_paths)
     found = [
         f"{rank}. {agent_paths.lines(item)} {item['kind'].lower()} {_name(item)}\n   {item['signature']}".rstrip()
-        + "".join(f"\n   {one['commit'][:9]} {one['subject']}" for one in answer["commits"].get(item["symbol"], ()))
+        + "".join(
+            f"\n   {one['commit'][:9]} {one['subject']}"
+            for one in answer["commits"].get(item["symbol"] or item["uri"], ())
+        )
         for rank, item in enumerate(answer["items"], 1)
     ]
     return _joined(found or ["No matching code found."], answer)

@@ -39,7 +39,7 @@ def show_search(
         print_line(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
         if item.signature and not (item.symbol or "").endswith(item.signature):
             print_line(f"     {style(item.signature, dim=True)}")
-        for commit in commits.get(item.symbol or "", ()):
+        for commit in commits.get(item.symbol or item.path, ()):
             print_line(f"     {commit.short_name} {commit.subject} {style(f'({commit.author})', dim=True)}")
     print_warnings(answer.warnings, bool(answer.items))
 

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from ctx_lsp.graph.entry import path_of
+from ctx_lsp.graph.entry import FileEntry, path_of
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -20,6 +20,7 @@ class Admission:
         self._snapshot = snapshot
         self._wanted = wanted
         self._changed = frozenset(wanted.changed or ())
+        self._changed_lines = dict(wanted.changed_lines)
         files = _FileFilter(snapshot, wanted)  # an object of its own: a cycle would keep the snapshot in memory
         self.path = lru_cache(maxsize=None)(files.admits)
         self.file_of_kinds = lru_cache(maxsize=None)(files.has_kinds)
@@ -50,8 +51,17 @@ class Admission:
 
     def _has_changed(self, unit: Unit) -> bool:
         entry = self._snapshot.files[unit.path]
-        node = entry.definitions[unit.symbol].id if unit.symbol >= 0 else unit.path
-        return node in self._changed
+        if unit.symbol >= 0:
+            return entry.definitions[unit.symbol].id in self._changed
+        return unit.path in self._changed and self._has_changed_lines(entry, unit.chunk)
+
+    def _has_changed_lines(self, entry: FileEntry, number: int) -> bool:
+        """Return whether a line of a chunk differs from the revision."""
+        line_at, chunk = entry.source.line_at, entry.facts.chunks[number]
+        pieces = chunk.pieces[-1:] if chunk.kind == "part" else chunk.pieces
+        ranges = [(line_at(start), line_at(max(start, end - 1)) + 1) for start, end in pieces]
+        changed = self._changed_lines.get(entry.path, ())
+        return any(first < end and start < last for start, end in ranges for first, last in changed)
 
 
 class _FileFilter:

@@ -17,8 +17,9 @@ class ResultFilter:
     """Restrictions on the results of a search. An empty field sets no restriction.
 
     `include` and `exclude` hold gitignore patterns for workspace paths. `since` is a Git revision; `changed` holds the
-    symbols and files that differ from that revision, or None until they have been determined, and `uncompared` a
-    sentence for each folder that cannot be compared with it. `roots` holds names of workspace folders; `folders` is the
+    symbols and files that differ from that revision, or None until they have been determined; `changed_lines` holds
+    half-open ranges of the lines that differ in each changed file; and `uncompared` holds a sentence for each folder
+    that cannot be compared with the revision. `roots` holds names of workspace folders; `folders` is the
     selection of these folders, or None until the names have been looked up. `withheld` holds the paths of files that
     are never results, such as notes that are not in force.
     """
@@ -30,6 +31,7 @@ class ResultFilter:
     tests: Auto = "auto"
     since: str = ""
     changed: tuple[str, ...] | None = None
+    changed_lines: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     uncompared: tuple[str, ...] = ()
     roots: tuple[str, ...] = ()
     folders: RootSelection | None = None

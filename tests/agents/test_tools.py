@@ -397,10 +397,15 @@ async def test_what_changed_since_a_revision(tmp_path: Path) -> None:
     name = repository.commit(
         "Sum in one go", {"shop.py": SHOP.replace("taxed(line) for line in lines", "map(taxed, lines)")}
     )
+    guide = "Each parcel goes by its weight.\n\n" * 200
+    repository.commit("Guide", {"guide.txt": guide})
+    labelled = repository.commit("Explain labels", {"guide.txt": guide + "A parcel needs a label.\n"})
     async with agent_in(repository.folder) as agent:
-        about: Json = {"question": "sum of an order", "changed_since": "HEAD~1"}
+        about: Json = {"question": "which label does a parcel need?", "changed_since": "HEAD~1"}
+        assert f"{labelled[:9]} Explain labels" in await agent.text("search", **about), "passages have commits, too"
+        about = {"question": "sum of an order", "changed_since": "HEAD~3"}
         found = await agent.data("search", **about)
-        assert [item["symbol"] for item in found["items"]] == ["shop.py::total"]
+        assert [item["symbol"] for item in found["items"] if item["symbol"]] == ["shop.py::total"]
         assert [one["commit"] for one in found["commits"]["shop.py::total"]] == [name]
         assert f"{name[:9]} Sum in one go" in await agent.text("search", **about)
         assert "sum(map(taxed, lines))" in await agent.text("context", **about)

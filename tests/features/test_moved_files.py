@@ -40,7 +40,8 @@ def nodes_of(after: dict[str, str], moved: dict[str, str]) -> set[str]:
 
 TREE = {
     "nodes.go": (
-        "package walk\n\ntype Node struct{ Kids []Node }\n\nfunc Depth(n Node) int {\n\treturn Depth(n.Kids[0]) + Width(n)\n}\n"
+        "package walk\n\ntype Node struct{ Kids []Node }\n\nfunc Depth(n Node) int {\n"
+        "\treturn Depth(n.Kids[0]) + Width(n)\n}\n"
         "\nfunc Width(n Node) int {\n\treturn len(n.Kids)\n}\n"
     ),
     "nodes.ts": (

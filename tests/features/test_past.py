@@ -295,6 +295,42 @@ def test_lines_about_commits_stay_within_the_budget(analysis: Analysis, form: Pa
     assert pack.commits or not pack.items
 
 
+PARAGRAPHS = "The {word} of a parcel is set by its weight, its size and how far it goes.\n" * 30
+
+
+def test_passages_of_a_changed_file_that_were_not_touched_are_no_changes(tmp_path: Path) -> None:
+    """Prose, data without symbols and statements of a module."""
+    rows = "".join(f"parcel,{number},weight,size\n" for number in range(300))
+    statements = "".join(f"print('parcel {number}')\nregister(parcel_{number})\n" for number in range(200))
+    before = {
+        "notes.txt": "\n".join(PARAGRAPHS.format(word=word) for word in ("price", "label", "carrier")),
+        "parcels.csv": rows,
+        "parcel.py": f"import os\n\n{statements}\n\ndef size(parcel):\n    return parcel\n\n\n{statements}",
+    }
+    after = {
+        "notes.txt": before["notes.txt"].replace("The label of", "The mark of", 1),
+        "parcels.csv": rows.replace("parcel,150,", "parcel,150.5,"),
+        "parcel.py": before["parcel.py"].replace("print('parcel 7')", "print('PARCEL 7')", 1),
+    }
+    shop = Repository(tmp_path / "shop")
+    shop.commit("Begin", before)
+    shop.commit("Touch a line of each", after)
+    token = CancelToken()
+    with opened(shop.folder, SETTINGS) as workspace:
+        analysis = workspace.analysis().result()
+        wanted = ResultFilter(since="HEAD~1")
+        answer = analysis.search(SearchRequest("parcel weight size label print", 50, wanted), token)
+        pack = analysis.pack(PackRequest(QuestionSubject("parcel weight size"), PackOptions(filter=wanted)), token)
+        commits = analysis.past.commits_since(wanted, answer.items, token)
+    assert {item.path for item in answer.items} == set(after)
+    for item in (*answer.items, *(one.item for one in pack.items if one.role == "primary")):
+        passage = analysis.snapshot.files[item.path].source.slice(item.start, item.end)
+        assert passage not in before[item.path], item
+    assert {path: [one.subject for one in found] for path, found in commits.items()} == {
+        path: ["Touch a line of each"] for path in after
+    }
+
+
 def test_an_unsaved_change_has_no_commit(workspace: Workspace, shop: Repository) -> None:
     text = TAX.format(number=8) + "\n\ndef added():\n    return 0\n"
     workspace.set_document("tax.py", SourceText(text.encode()))

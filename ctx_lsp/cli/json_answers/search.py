@@ -19,7 +19,7 @@ from ctx_lsp.workspace import Analysis, SymbolCommit
 
 
 def search_json(answer: SearchAnswer, analysis: Analysis, commits: Mapping[str, Sequence[SymbolCommit]]) -> JsonObject:
-    """Convert ranked results to JSON, with the commits that changed their symbols."""
+    """Convert ranked results to JSON, with the commits that changed them, keyed by symbol or path."""
     return {
         "revision": answer.revision,
         "query": wire_query(answer.query),

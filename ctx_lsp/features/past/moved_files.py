@@ -129,7 +129,7 @@ def _broken(snapshot: Snapshot, entry: FileEntry, moved: MovedFiles, new_paths: 
         path = path_of(edge.target)
         if path in moved.before and edge.kind != "tests":
             if new_paths[path] == entry.path and edge.kind not in _IMPORTS:
-                continue  # recursion: found beside the file's own definitions, and a graph has no edge from one to itself
+                continue  # such as recursion: a graph has no edge from a definition to itself to compare with
             new = new_paths[path] + edge.target.removeprefix(path)
             if now.get((edge.source, new), 0.0) < edge.confidence:
                 found.append(edge)

@@ -26,6 +26,7 @@ MAX_READ = 40  # commits of one file whose texts are compared
 def with_changed(wanted: ResultFilter, snapshot: Snapshot, roots: Roots, token: CancelToken) -> ResultFilter:
     """Return the filter with `changed` set to the symbols and files that differ from the filter's revision `since`.
 
+    `changed_lines` is set, too: of a changed file without symbols, or outside of them, only some passages may differ.
     Folders without the revision are named by `uncompared`. The filter is returned unchanged if it has no revision or if
     `changed` is already set. Raises `BadRequest` if no folder has the revision, and `Cancelled`.
     """
@@ -33,7 +34,7 @@ def with_changed(wanted: ResultFilter, snapshot: Snapshot, roots: Roots, token: 
         return wanted
     found = changes_since(snapshot, roots, wanted.since, token)
     changed = tuple(sorted(one.symbol for one in found.changes if one.change != "removed"))
-    return replace(wanted, changed=changed, uncompared=found.warnings)
+    return replace(wanted, changed=changed, changed_lines=tuple(found.hunks.items()), uncompared=found.warnings)
 
 
 def commits_since(
@@ -41,8 +42,8 @@ def commits_since(
 ) -> dict[str, tuple[SymbolCommit, ...]]:
     """Return the commits that changed each symbol after a revision, newest first, keyed by symbol.
 
-    Only the newest `MAX_COMMITS` are searched. A symbol with only uncommitted changes has no commits. Raises
-    `BadRequest` if no folder has the revision, and `Cancelled`.
+    The path of a file stands for its code outside of symbols. Only the newest `MAX_COMMITS` are searched. A symbol with
+    only uncommitted changes has no commits. Raises `BadRequest` if no folder has the revision, and `Cancelled`.
     """
     by_root: dict[Root, dict[str, list[str]]] = {}
     for symbol in symbols:

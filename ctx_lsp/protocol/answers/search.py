@@ -13,15 +13,17 @@ from ctx_lsp.workspace import Analysis, SymbolCommit
 def wire_search_answer(
     call: Call[Analysis], answer: SearchAnswer, commits: Mapping[str, Sequence[SymbolCommit]]
 ) -> WireSearchAnswer:
-    """Convert ranked results to their wire type, with the commits that changed their symbols."""
+    """Convert ranked results to their wire type, with the commits that changed them, keyed by symbol or path."""
+    items = tuple(_item(call, item) for item in answer.items)
+    keys = {item.path: wire.uri for item, wire in zip(answer.items, items, strict=True) if item.symbol is None}
     return WireSearchAnswer(
         revision=answer.revision,
         query=wire_query(answer.query),
-        items=tuple(_item(call, item) for item in answer.items),
+        items=items,
         coverage=wire_coverage(answer.coverage),
         timings=dict(answer.timings),
         warnings=answer.warnings,
-        commits={symbol: wire_symbol_commits(found) for symbol, found in commits.items()},
+        commits={keys.get(key, key): wire_symbol_commits(found) for key, found in commits.items()},
     )
 
 

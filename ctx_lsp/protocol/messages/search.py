@@ -132,7 +132,10 @@ class WireSearchAnswer(WireObject, frozen=True):
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
     commits: Annotated[
         Mapping[str, tuple[WireSymbolCommit, ...]],
-        doc("The commits since `filter.since` that changed a result, newest first, by symbol; empty without it."),
+        doc(
+            "The commits since `filter.since` that changed a result, newest first, by symbol, or by URI for a result "
+            "without a symbol; empty without `filter.since`."
+        ),
     ]
 
 

@@ -52,9 +52,10 @@ class Past:
     ) -> dict[str, tuple[SymbolCommit, ...]]:
         """Return the commits since the filter's Git revision that changed each result, newest first, keyed by symbol.
 
+        A result without a symbol is keyed by its path, and has the commits that changed its file outside of symbols.
         The mapping is empty if the filter has no revision. Raises `BadRequest`, `Cancelled`.
         """
-        symbols = [item.symbol for item in items if item.symbol]
+        symbols = [item.symbol or item.path for item in items if item.origin is None]
         return self.commits_of(symbols, wanted.since, token) if wanted.since else {}
 
     def commits_of(self, symbols: Sequence[str], since: str, token: CancelToken) -> dict[str, tuple[SymbolCommit, ...]]:

@@ -70,7 +70,7 @@ export class ServerCommands {
     const rows = answer.items.map((item) => ({
       label: item.symbol ? shortName(item.symbol) : fileName(item.uri),
       description: item.symbol ? nameOf(item.uri) : `${nameOf(item.uri)}:${item.range.start.line + 1}`, // several may be of one file
-      detail: (answer.commits[item.symbol ?? ""] ?? []).map((one) => one.subject).join(" · "),
+      detail: (answer.commits[item.symbol ?? item.uri] ?? []).map((one) => one.subject).join(" · "),
       item,
     }));
     if (!rows.length) throw askFirst([`no changes since ${since} match this question`, ...answer.warnings].join(". "));

@@ -32,7 +32,7 @@ end
 function M.show(client, argument, in_picker)
   client_of.execute(client, asks.search, argument, function(answer)
     local found = vim.tbl_map(function(item)
-      return place_of(item, item.symbol and answer.commits[item.symbol] or {})
+      return place_of(item, answer.commits[item.symbol or item.uri] or {})
     end, answer.items)
     if #found == 0 then
       local since = argument.filter and argument.filter.since
