@@ -85,7 +85,32 @@ FRAMES = [
 @pytest.mark.parametrize(("trace", "path", "function"), FRAMES)
 def test_the_function_of_a_frame_is_read(trace: str, path: str, function: str) -> None:
     parts = tuple(function.split(".")) if function else ()
-    assert mentioned_lines(trace) == (MentionedLine(path, 12, parts),)
+    assert [one._replace(code="") for one in mentioned_lines(trace)] == [MentionedLine(path, 12, parts)]
+
+
+CODE = [
+    ('  File "/app/cart.py", line 12, in total\n    x = 1\n    ~~^~~', "x = 1"),
+    (
+        'web | 2026-05-05T12:00:00Z   File "/app/cart.py", line 12, in total\nweb | 2026-05-05T12:00:00Z     x = 1',
+        "x = 1",
+    ),
+    ("/app/cart.py:12: in total\n    x = 1", "x = 1"),
+    ("/app/cart.js:12\n    throw new Error()\n    ^", "throw new Error()"),  # Node
+    ("  --> src/cart.rs:12:9\n   |\n12 |     let x = 1;\n   |         ^", "let x = 1;"),  # Rust
+    ("src/cart.c:12:5: error: y\n   12 |     x = 1;\n      |     ^", "x = 1;"),  # GCC
+    ("src/cart.ts:12:7 - error TS2322: y\n\n12   let x = 1\n         ~", "let x = 1"),  # TypeScript
+    ("\u276f src/cart.ts:12:7\n     11| a()\n     12| let x = 1", "let x = 1"),  # Vitest
+    ('  File "/app/cart.py", line 12, in total\n    ^^^^^', ""),
+    ('  File "/app/cart.py", line 12, in total\nValueError: x', ""),
+    ('  File "/app/cart.py", line 12, in total\n  File "/app/cart.py", line 14, in run\n    x = 1', ""),
+    ("at run (/shop/cart.js:12:7)\n    at total (/shop/cart.js:14:7)", ""),
+    ("see cart.py:12", ""),
+]
+
+
+@pytest.mark.parametrize(("trace", "code"), CODE)
+def test_the_line_below_a_place_may_quote_it(trace: str, code: str) -> None:
+    assert next(one.code for one in mentioned_lines(trace) if one.line == 12) == code
 
 
 def functions(trace: str) -> list[str]:
@@ -183,6 +208,75 @@ def test_a_pack_for_a_stack_trace_shows_its_functions_first() -> None:
     assert {"order.go::Order.page", "cart.go::Cart.Total", "cart.go::Cart.page"} <= shown
 
 
+OVERLOADED = snapshot_of(
+    """
+=== src/lib/client.ts
+export class Client {
+  private check(): boolean { return true }
+
+  public subscribe(topic: string): Client
+  public subscribe(topic: string, qos: number): Client
+  public subscribe(topic: string[], qos: number): Client
+  public subscribe(topic: object): Client
+  public subscribe(topic: any, qos?: number): Client {
+    this.check()
+    return this
+  }
+}
+"""
+)
+
+
+def test_a_frame_in_compiled_code_leads_to_an_overloaded_function() -> None:
+    trace = (
+        "Error: gone\n    at Client.check (/app/build/lib/client.js:410:23)\n"
+        "    at Client.subscribe (/app/build/lib/client.js:600:19)"
+    )
+    by_place = {one.symbol for one in found(OVERLOADED, SearchRequest(trace)).items if "place" in one.scores}
+    assert by_place == {"src/lib/client.ts::Client.check", "src/lib/client.ts::Client.subscribe"}
+    pack = ask(OVERLOADED, trace, PackOptions(400))
+    assert "topic: any, qos?: number" in pack.text
+    assert pack.readiness.ready
+
+
+QUOTED = snapshot_of(
+    """
+=== receive.py
+class Receiver:
+    def parse_offer(self, offer):
+        if "text" in offer:
+            self.show_text(offer, self.w)
+
+    def get_data(self):
+        raw = self.wait()
+        for part in raw:
+            yield part
+
+    def show_text(self, offer, w):
+        w.write(offer)
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "function", "code", "expected"),
+    [
+        (8, "handle_offer", "self.show_text(offer, self.w)", "Receiver.parse_offer"),
+        (8, "<module>", "self.show_text(offer, self.w)", "Receiver.parse_offer"),
+        (8, "handle_offer", "self.text_of(offer)", None),  # the function and the line are gone
+        (8, "<module>", "for part in old:", "Receiver.get_data"),  # the line has been edited
+        (3, "get_data", "self.show_text(offer, self.w)", "Receiver.get_data"),  # the function is still there
+        (8, "handle_offer", "", "Receiver.get_data"),
+    ],
+)
+def test_a_line_that_a_frame_quotes_leads_and_not_its_number(
+    line: int, function: str, code: str, expected: str | None
+) -> None:
+    trace = f'Traceback:\n  File "/old/receive.py", line {line}, in {function}\n    {code}\nValueError: no'
+    by_place = [one.symbol for one in found(QUOTED, SearchRequest(trace)).items if "place" in one.scores]
+    assert by_place == ([f"receive.py::{expected}"] if expected else [])
+
+
 FOREIGN = """panic: wibble wobble frobnicate quux corge grault garply waldo
 
 goroutine 1 [running]:
@@ -209,13 +303,13 @@ def test_a_relative_path_is_that_of_the_root_if_many_files_have_its_end() -> Non
         "p1/src/main.rs": ["p1/src/main.rs"],
         "main.rs": [],
     }.items():
-        assert [files for _, files in files_at(snapshot, f"{written}:1")] == [meant]
+        assert [list(lines) for _, lines in files_at(snapshot, f"{written}:1")] == [meant]
 
 
 def test_of_many_files_with_a_name_those_with_the_line_are_meant() -> None:
     short = "".join(f"=== p{n}/engine.py\ndef run(): ...\n" for n in range(5))
     snapshot = snapshot_of(f"{short}=== core/engine.py\n" + "def run():\n    ...\n" * 20)
-    assert [files for _, files in files_at(snapshot, "fix engine.py:30")] == [["core/engine.py"]]
+    assert [lines for _, lines in files_at(snapshot, "fix engine.py:30")] == [{"core/engine.py": 30}]
 
 
 LONG = "".join(

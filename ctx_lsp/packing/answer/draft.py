@@ -31,7 +31,7 @@ from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, covers, holding, 
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
-from ctx_lsp.retrieval.channels.mentioned_lines import files_at
+from ctx_lsp.retrieval.channels.mentioned_lines import LinesNow, files_at
 from ctx_lsp.retrieval.channels.written_lines import MentionedLine
 from ctx_lsp.retrieval.evidence import PartFound
 from ctx_lsp.retrieval.model import Item
@@ -139,30 +139,30 @@ def draft_answer(
 
 
 def _named_lines(
-    snapshot: Snapshot, at_lines: Iterable[Item], places: Iterable[tuple[MentionedLine, list[str]]]
+    snapshot: Snapshot, at_lines: Iterable[Item], places: Iterable[tuple[MentionedLine, LinesNow]]
 ) -> dict[str, Lines]:
     """Return the lines that the question names, keyed by path, of those inside the results that it leads to.
 
     The lines of a trace from another version are elsewhere.
     """
     spans = by_path((item.path, _lines_of(snapshot, item)) for item in at_lines)
-    named = ((path, ((one.line - 1, one.line),)) for one, paths in places for path in paths)
+    named = ((path, ((line - 1, line),)) for _, lines in places for path, line in lines.items() if line)
     return by_path((path, lines) for path, lines in named if meets(spans.get(path, NONE), lines))
 
 
-def _is_pointed(snapshot: Snapshot, item: Item, places: Iterable[tuple[MentionedLine, list[str]]]) -> bool:
+def _is_pointed(snapshot: Snapshot, item: Item, places: Iterable[tuple[MentionedLine, LinesNow]]) -> bool:
     """Return whether the question names a line of a result, or its name in a frame of a stack trace.
 
-    A line at which a frame names another function is that of another version, or of another project.
+    A line at which a frame names another function is that of another version, or of another project, unless the frame
+    quotes it.
     """
     definition = snapshot.definition(item.symbol) if item.symbol else None
     own = _lines_of(snapshot, item)
-    for place, paths in places:
-        if place.function:
-            is_meant = definition is not None and definition.name == place.function[-1]
-        else:
-            is_meant = item.path in paths and meets(own, ((place.line - 1, place.line),))
-        if is_meant:
+    for place, lines in places:
+        line = lines.get(item.path)
+        if place.function and definition is not None and definition.name == place.function[-1]:
+            return True
+        if (place.code or not place.function) and line and meets(own, ((line - 1, line),)):
             return True
     return False
 

@@ -4,17 +4,20 @@ A stack trace may come from another machine, so a path matches the files in the 
 `written_lines` recognises the lines; `channels.files` handles paths without a line number.
 """
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.retrieval.channels.channels import Ranking, shared_end
+from ctx_lsp.retrieval.channels.quoted_lines import line_now
 from ctx_lsp.retrieval.channels.written_lines import MentionedLine, mentioned_lines
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_at, unit_of
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_FILES = 3  # maximum number of files that a path may match; a path that matches more is ambiguous
+LinesNow = Mapping[str, int | None]
+"""Lines that a place may mean, keyed by path and counted from 1; None for a file that no longer has the line."""
+
 SHARED_PARTS = 2  # trailing parts of a long path that a file must share, because every project has a `main` somewhere
 
 
@@ -23,21 +26,31 @@ def code_at_mentioned_lines(context: SearchContext) -> Ranking:
     found: dict[Unit, float] = {}
     for position, (place, files) in enumerate(files_at(context.snapshot, context.query.text)):
         context.token.check()
-        paths = [path for path in files if context.admits is None or context.admits(path)]
-        for unit in _functions(context, place, paths) or _at_line(context, place, paths):
+        lines = {path: line for path, line in files.items() if context.admits is None or context.admits(path)}
+        for unit in _functions(context, place, lines) or _at_line(context, lines):
             found.setdefault(unit, -float(position))
     return Ranking("place", tuple(found.items()))
 
 
-def files_at(snapshot: Snapshot, text: str) -> list[tuple[MentionedLine, list[str]]]:
+def files_at(snapshot: Snapshot, text: str) -> list[tuple[MentionedLine, LinesNow]]:
     """Return the lines that `text` mentions, each with the files that may be meant, least nested files first.
 
-    If more than `MAX_FILES` files match a path, only those with such a line count, then only those whose whole path is
-    written; if there are still more, none is meant.
+    In each file, the line is the one that `text` quotes, wherever it is now, or else the one with the number. If more
+    than `MAX_FILES` files match a path, only those with such a line count, then only those whose whole path is written;
+    if there are still more, none is meant.
     """
     places = mentioned_lines(text)
     alike = {path: files_like(snapshot, path) for path in dict.fromkeys(place.path for place in places)}
-    return [(place, _meant(snapshot, place, alike[place.path])) for place in places]
+    meant = ((place, _meant(snapshot, place, alike[place.path])) for place in places)
+    return [(place, {path: _line_in(snapshot, path, place) for path in paths}) for place, paths in meant]
+
+
+def _line_in(snapshot: Snapshot, path: str, place: MentionedLine) -> int | None:
+    """Return the number of the line in a file, or None if both the line and its function are gone from the file."""
+    line = line_now(snapshot.files[path].source, place.code, place.line) if place.code else place.line
+    if line is None and (not place.function or any(one.path == path for one in snapshot.named(place.function[-1]))):
+        return place.line  # the line has been edited since
+    return line
 
 
 def _meant(snapshot: Snapshot, place: MentionedLine, found: list[str]) -> list[str]:
@@ -69,8 +82,10 @@ def _parts(written: str) -> list[str]:
     return [part for part in written.replace("\\", "/").split("/") if part not in ("", ".", "..")]
 
 
-def _functions(context: SearchContext, place: MentionedLine, paths: Sequence[str]) -> list[Unit]:
+def _functions(context: SearchContext, place: MentionedLine, lines: LinesNow) -> list[Unit]:
     """Return the function of a frame: in the file that the frame names, or else wherever its qualified name is defined.
+
+    `lines` holds the lines that the place may mean, keyed by path.
 
     Of several functions in the file, return those that share the longest end of the name, or the one nearest to the
     line among these. The list is empty if there is no such function.
@@ -79,14 +94,16 @@ def _functions(context: SearchContext, place: MentionedLine, paths: Sequence[str
         return []
     named = context.named(place.function[-1])
     shared = {one: shared_end(one.qualname.split("."), place.function) for one in named}
-    here = [one for one in named if one.path in paths]
+    here = [one for one in named if one.path in lines]
     if here:
         most = max(shared[one] for one in here)
         alike = [one for one in here if shared[one] == most]
-        return [unit_of(context.snapshot, min(alike, key=partial(_distance, context, place.line)))]
+        nearest = min(alike, key=lambda one: _distance(context, lines[one.path] or place.line, one))
+        return [unit_of(context.snapshot, nearest)]
     most = max(shared.values(), default=0)
     moved = [one for one in named if shared[one] == most] if most >= SHARED_PARTS else []
-    return [unit_of(context.snapshot, one) for one in moved] if len(moved) <= MAX_FILES else []
+    units = list(dict.fromkeys(unit_of(context.snapshot, one) for one in moved))  # all overloads are one unit
+    return units if len(units) <= MAX_FILES else []
 
 
 def _distance(context: SearchContext, line: int, one: Definition) -> int:
@@ -95,10 +112,8 @@ def _distance(context: SearchContext, line: int, one: Definition) -> int:
     return max(0, source.line_at(span.start) + 1 - line, line - source.line_at(span.end) - 1)
 
 
-def _at_line(context: SearchContext, place: MentionedLine, paths: Sequence[str]) -> list[Unit]:
-    """Return the units at a line of the files that have such a line."""
-    sources = ((path, context.snapshot.files[path].source) for path in paths)
-    starts = (
-        (path, source.text_start(place.line - 1)) for path, source in sources if 0 < place.line <= source.line_count
-    )
+def _at_line(context: SearchContext, lines: LinesNow) -> list[Unit]:
+    """Return the units at a line of each file that has such a line."""
+    sources = ((path, context.snapshot.files[path].source, line) for path, line in lines.items() if line)
+    starts = ((path, source.text_start(line - 1)) for path, source, line in sources if line <= source.line_count)
     return [unit for path, start in starts if (unit := unit_at(context.snapshot, path, start))]

@@ -82,7 +82,7 @@ def function_at(text: str, start: int, end: int, after: int = 0) -> tuple[str, .
 def _written(text: str, start: int, end: int, after: int) -> Iterator[str]:
     line_start = text.rfind("\n", 0, start) + 1
     above = _line(text, text.rfind("\n", 0, max(0, line_start - 1)) + 1) if line_start else ""
-    before = _unlogged(text[max(line_start, after) : start][-MAX_LINE:])
+    before = unlogged(text[max(line_start, after) : start][-MAX_LINE:])
     if line_start > after and not before.strip() and above.rstrip().endswith(_UNFINISHED):
         before = above + before
     rest = _line(text, end)
@@ -100,10 +100,11 @@ def _written(text: str, start: int, end: int, after: int) -> Iterator[str]:
 def _line(text: str, start: int) -> str:
     """Return the rest of a line, at most `MAX_LINE` characters, without what a logger writes at its beginning."""
     end = text.find("\n", start, start + MAX_LINE)
-    return _unlogged(text[start : end if end >= 0 else start + MAX_LINE].removesuffix("\r"))
+    return unlogged(text[start : end if end >= 0 else start + MAX_LINE].removesuffix("\r"))
 
 
-def _unlogged(line: str) -> str:
+def unlogged(line: str) -> str:
+    """Return a line without what a logger writes at its beginning."""
     prefix = _LOGGED.match(line)
     return line[prefix.end() :] if prefix else line
 

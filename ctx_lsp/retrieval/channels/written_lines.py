@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from ctx_lsp.retrieval.channels.quoted_lines import code_below
 from ctx_lsp.retrieval.channels.stack_frames import function_at
 from ctx_lsp.retrieval.channels.written_paths import PATH
 
@@ -38,11 +39,13 @@ class MentionedLine(NamedTuple):
     """A line of a file that a question mentions. `path` is spelled as in the question, and `line` counts from 1.
 
     `function` holds the parts of the name of the function there, if the line is that of a frame in a stack trace.
+    `code` is the line itself, without the blanks around it, if the question quotes it.
     """
 
     path: str
     line: int
     function: tuple[str, ...] = ()
+    code: str = ""
 
 
 def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
@@ -53,15 +56,21 @@ def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
     """
     text = _unescaped(text)
     causes = [match.start() for match in _CAUSE.finditer(text)]
-    places = [
-        (match.start(), MentionedLine(match["path"], int(match["line"]), function))
-        for match, function in _mentions(text)
-    ]
+    places = list(_places(text))
     lines_of = islice(_LINE_OF.finditer(text), MAX_READ)
     places += [(match.start(), MentionedLine(match["path"], int(match["line"]))) for match in lines_of]
     places.sort(key=lambda place: (-bisect(causes, place[0]), place[0]))
     found = tuple(dict.fromkeys(line for _, line in places))
     return (found[::-1] if _LAST_CALL_LAST.search(text) else found)[:MAX_MENTIONS]
+
+
+def _places(text: str) -> Iterator[tuple[int, MentionedLine]]:
+    mentions = list(_mentions(text))
+    starts = [match.start() for match, _ in mentions] + [len(text)]
+    for (match, function), following in zip(mentions, starts[1:], strict=True):
+        line = int(match["line"])
+        code = code_below(text, *match.span(), line, following)
+        yield match.start(), MentionedLine(match["path"], line, function, code)
 
 
 def without_frames(text: str) -> str:
