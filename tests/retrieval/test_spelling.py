@@ -4,6 +4,7 @@ import pytest
 
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.spelling import MAX_WORDS, SHOWN, respelt
+from ctx_lsp.retrieval.question.understanding import understand
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of, snapshot_of_package
@@ -56,6 +57,44 @@ def shop() -> Snapshot:
 )
 def test_unknown_words_are_read_as_close_ones(shop: Snapshot, query: str, meant: str) -> None:
     assert respelt(shop.lexical, analyse(query)).meant == meant
+
+
+PLAYER = """
+=== player.py
+def mute(channel):
+    \'\'\'Mute it; a script may flash and split it.\'\'\'
+
+def discount_script(flashes):
+    \'\'\'The monat of a visualization, varsn.\'\'\'
+=== configuration.py
+def buffer_configuration(): ...
+
+def prepare_vars(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("what is a mutex", ""),
+        ("what is a mutex?", ""),
+        ("how does a mutex work?", ""),
+        ("explain mutex", ""),
+        ("what is a monad?", ""),
+        ("what is scrypt", ""),
+        ("what is the difference between flask and scrypt?", ""),
+        ("what does the mutex do", "what does the mute do"),  # of this code
+        ("how is a mutex set", "how is a mute set"),  # not a general form
+        ("what is a disocunt", "what is a discount"),
+        ("what are buffer configurationss", "what are buffer configurations"),
+        ("what are prepare varss", "what are prepare vars"),
+        ("what is a bufer", "what is a buffer"),
+        ("what is a configuratin", "what is a configuration"),
+        ("what is visualisation?", "what is visualization?"),
+    ],
+)
+def test_an_unknown_word_of_a_general_question_is_not_read_as_another(question: str, meant: str) -> None:
+    assert understand(snapshot_of(PLAYER), question).meant == meant
 
 
 def test_the_text_of_the_question_stays(shop: Snapshot) -> None:

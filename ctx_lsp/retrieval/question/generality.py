@@ -26,6 +26,8 @@ _COURTESY = frozenset(
     {"hello", "hi", "hey", "thanks", "thank", "please", "ok", "okay", "yes", "sorry", "bye", "goodbye"}
 )
 _BESIDE_COURTESY = STOP_WORDS | {"very", "much", "lot"}
+_COMPARISON = re.compile(r"\bthe (?=differences? between\b)")  # "the" of the grammar, not of a known thing
+MORE_LIKELY = 0.5  # chance from which on a question is more likely to be general
 MAX_DEFINITE = 3
 MAX_TERMS = 12
 
@@ -81,6 +83,12 @@ def is_courtesy(text: str) -> bool:
     """Return whether a text consists of words such as "hello" or "thank you"."""
     words = frozenset(_WORD.findall(text.lower()))
     return not words.isdisjoint(_COURTESY) and words <= _COURTESY | _BESIDE_COURTESY
+
+
+def reads_general(query: QueryAnalysis) -> bool:
+    """Return whether the grammar of a question is that of a general one that refers to nothing known."""
+    words = _WORD.findall(_COMPARISON.sub("", query.text.lower()))
+    return _DEFINITE.isdisjoint(words) and general_chance(query) >= MORE_LIKELY
 
 
 def general_chance(query: QueryAnalysis) -> float:

@@ -2,11 +2,15 @@
 
 A word counts as misspelt if the index has a similar word, but neither the index nor the `dictionary` has the word
 itself or a word with the same root. `channels.fuzzy` handles misspelt names.
+
+A general question, such as "what is a mutex?", may be about something that neither of them has, so its words count as
+misspelt only if the mistake is an obvious one, and only if the code has names with the other word.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from rapidfuzz.distance import OSA
@@ -16,6 +20,7 @@ from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import terms_of
 from ctx_lsp.retrieval.question.dictionary import is_word, word_of, words_with_initial
+from ctx_lsp.retrieval.question.generality import reads_general
 from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.syntax.words import stem
 
@@ -30,12 +35,14 @@ _BRITISH = (
 )  # fmt: skip
 # `cancelled` and `canceled`; but not `filling` and `filing`, which are two words.
 _LAST_L = re.compile(r"(?<=[aeo])(ll?)(?=ed$|ing$|er$)")
+_REPEATED = re.compile(r"(.)\1")
 _SYLLABLE = re.compile(r"[aeiouy]")
 
 
-def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
+def respelt(view: LexicalView, query: QueryAnalysis, names: Callable[[str], bool] = lambda _: True) -> QueryAnalysis:
     """Return the question with corrections in `meant`, `read_as` and `terms`; a lookup of a name is not corrected.
 
+    `names` returns whether an index term is a word of a name in the workspace; it is asked about general questions.
     A correction either keeps the first letter of a word, or swaps the first two letters.
     """
     if query.intent == "symbol":
@@ -44,7 +51,8 @@ def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
     missing = frozenset(query.terms) - held.keys()
     written = (word.lower() for word in _WORD.findall(query.text) if word not in query.symbols)
     unknown = dict.fromkeys(word for word in written if len(word) >= SHORTEST and stem(word) in missing)
-    found = {word: other for word in islice(unknown, MAX_WORDS) if (other := _as_written(view, word))}
+    corrected = partial(_surely_meant, names=names) if reads_general(query) else _as_written
+    found = {word: other for word in islice(unknown, MAX_WORDS) if (other := corrected(view, word))}
     if not found:
         return query
     meant = _WORD.sub(lambda match: found.get(match.group().lower(), match.group()), query.text)
@@ -63,6 +71,31 @@ def _as_written(view: LexicalView, word: str) -> str:
         return spellings[max(held, key=lambda term: (held[term], term))]
     term = stem(word)
     return "" if is_word(term) or view.document_frequencies(family(term)) else _nearest(view, word)
+
+
+def _surely_meant(view: LexicalView, word: str, names: Callable[[str], bool]) -> str:
+    """Return the word that a general question surely means instead of `word`, or ""."""
+    other = _as_written(view, word)
+    forms = (other, f"{other}s")
+    if (
+        not other
+        or other in _other_spellings(word)
+        or (any(_is_slip(word, one) for one in forms) and names(stem(other)))
+    ):
+        return other
+    single = (word[: match.start()] + word[match.end() - 1 :] for match in _REPEATED.finditer(word))
+    return next((one for one in single if names(stem(one))), "")
+
+
+def _is_slip(word: str, other: str) -> bool:
+    """Return whether a word differs from another one by an obvious mistake.
+
+    Such mistakes are two letters that were swapped, a letter that is doubled or not, and one wrong letter in a word of
+    at least `SHORTEST_TWICE` letters.
+    """
+    if _REPEATED.sub(r"\1", word) == _REPEATED.sub(r"\1", other):
+        return True
+    return OSA.distance(word, other) == 1 and (len(word) >= SHORTEST_TWICE or sorted(word) == sorted(other))
 
 
 def _other_spellings(word: str) -> Iterator[str]:
