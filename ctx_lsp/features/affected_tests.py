@@ -17,7 +17,7 @@ from ctx_lsp.graph.entry import path_of
 from ctx_lsp.graph.resolution.guesses import GUESSED
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VALUE_KINDS
 from ctx_lsp.text.roots import Roots
 
 MAX_NODES = 50_000  # graph nodes to visit; a change with more dependants is better tested by the whole suite
@@ -70,7 +70,7 @@ def _affected(
         (f"more than {MAX_NODES:,} symbols depend on the change; only the nearest were followed",) if found.cut else ()
     )
     # Tests come before the files and helpers around them.
-    ordered = tuple(sorted(tests.values(), key=lambda one: one.run is None))
+    ordered = tuple(sorted(tests.values(), key=lambda one: one.run is None or one.symbol in snapshot.files))
     return AffectedTests(
         revision=snapshot.revision,
         changed=changes,
@@ -87,9 +87,9 @@ def _by_file(snapshot: Snapshot, roots: Roots, tests: Iterable[ReachingTest]) ->
     for one in tests:
         by_path.setdefault(path_of(one.symbol), []).append(one)
     for path, own in by_path.items():
-        runnable = sum(one.run is not None for one in own)
-        count = runnable or sum(one.symbol != path for one in own)
-        yield FileTests(path, count, file_command(snapshot, path, _prefix(roots, path)) if runnable else None)
+        parts = [one for one in own if one.symbol != path]
+        runnable = sum(one.run is not None for one in parts)
+        yield FileTests(path, runnable or len(parts), _run_of_file(snapshot, roots, path))
 
 
 def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:
@@ -126,15 +126,28 @@ def _way(
 
 
 def _test_around(snapshot: Snapshot, roots: Roots, node: str) -> tuple[str, str | None]:
-    """Return the test that contains a symbol of test code, with the command that runs it; else the symbol and None."""
+    """Return the test that contains a symbol of test code, with the command that runs it.
+
+    If there is none, return the symbol and None; for a variable, the symbol or file that contains it. A file comes with
+    the command for all its tests.
+    """
     around, definition = node, snapshot.definition(node)
-    while True:
+    while definition is not None:
         run = run_command(snapshot, around, _prefix(roots, around))
         if run is not None:
             return around, run
-        if definition is None or (definition := snapshot.definition(definition.container)) is None:
-            return node, None
-        around = definition.id
+        around = definition.container
+        definition = snapshot.definition(around)
+    while (definition := snapshot.definition(node)) is not None and definition.kind in VALUE_KINDS:
+        node = definition.container
+    return node, _run_of_file(snapshot, roots, node) if node in snapshot.files else None
+
+
+def _run_of_file(snapshot: Snapshot, roots: Roots, path: str) -> str | None:
+    """Return the command for all tests of a file; None if none of them has a command, as in a file of helpers."""
+    prefix = _prefix(roots, path)
+    has_tests = any(run_command(snapshot, one.id, prefix) for one in snapshot.files[path].definitions)
+    return file_command(snapshot, path, prefix) if has_tests else None
 
 
 def _prefix(roots: Roots, node: str) -> str:

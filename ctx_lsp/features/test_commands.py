@@ -1,8 +1,9 @@
 """Builds shell commands that run a single test, or all tests of a file.
 
 Python tests run with pytest. JavaScript and TypeScript tests run with the runner that the test file imports, or else
-one that the package depends on. Go, Rust and Java tests run with the build tool whose configuration file is in the
-nearest folder above the test. `affected_tests` finds the tests that a change may affect.
+one that the package depends on, and with the loader that a script of the package names. Go, Rust and Java tests run
+with the build tool whose configuration file is in the nearest folder above the test. `affected_tests` finds the tests
+that a change may affect.
 """
 
 import re
@@ -14,6 +15,7 @@ from itertools import chain, zip_longest
 
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of, without_numbers
 from ctx_lsp.graph.modules.files import folders_above
+from ctx_lsp.graph.projects.test_scripts import STARTED_BY_SCRIPTS, launcher
 from ctx_lsp.graph.projects.texts import json_object, table
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -42,18 +44,18 @@ _COMMANDS: Mapping[str, str] = {
     "vitest": "npx vitest run {file} -t {titles}",
     "jest": "npx jest {file} -t {titles}",
     "playwright": "npx playwright test {file} -g {titles}",
-    "mocha": "npx mocha {file} -g {titles}",
+    "mocha": "{launcher} {file} -g {titles}",
     "bun": "bun test {file} -t {titles}",
-    "node": "node --test --test-name-pattern {title} {file}",
+    "node": "{launcher} --test --test-name-pattern {title} {file}",
 }
 
 _FILE_COMMANDS: Mapping[str, str] = {
     "vitest": "npx vitest run {file}",
     "jest": "npx jest {file}",
     "playwright": "npx playwright test {file}",
-    "mocha": "npx mocha {file}",
+    "mocha": "{launcher} {file}",
     "bun": "bun test {file}",
-    "node": "node --test {file}",
+    "node": "{launcher} --test {file}",
 }
 
 _JAVA_BUILDS: Mapping[str, tuple[str, str]] = {
@@ -154,7 +156,10 @@ def _script_run(file: _TestFile, commands: Mapping[str, str], patterns: Sequence
     return _within(
         folder,
         commands[runner].format(
-            file=shlex.quote(path), titles=shlex.quote(" ".join(patterns)), title=shlex.quote("".join(patterns[-1:]))
+            file=shlex.quote(path),
+            titles=shlex.quote(" ".join(patterns)),
+            title=shlex.quote("".join(patterns[-1:])),
+            launcher=launcher(package, runner, path) if runner in STARTED_BY_SCRIPTS else "",
         ),
     )
 

@@ -386,10 +386,61 @@ def test_each_test_of_python_comes_with_its_command() -> None:
     assert [(test.symbol.partition("::")[2], test.run) for test in found.tests] == [
         ("TestCart.TestInside.test_of_two", "pytest tests/test_cart.py::TestCart::TestInside::test_of_two"),
         ("test_total", "pytest tests/test_cart.py::test_total"),
-        ("", None),
+        ("", "pytest tests/test_cart.py"),
         ("TestCart.setup_method", None),
         ("helper", None),
     ], "tests first, and what is inside of one counts as the test"
+
+
+BROWSER = """
+=== src/cart.js
+export const total = (one) => one;
+=== test/browser/cart.js
+import { total } from "../../src/cart.js";
+const browser = total(1);
+const run = () => {
+  const inner = total(2);
+};
+describe("a cart", () => {
+  const price = total(3);
+  it("has a total", () => { total(4) });
+});
+"""
+IMPORTING = """
+=== src/cart.py
+def total(one): return one
+=== tests/test_cart.py
+import src.cart
+PRICE = src.cart.total(1)
+def test_price(): assert PRICE
+def test_nothing(): ...
+=== tests/helpers.py
+from src.cart import total
+TWO = total(2)
+"""
+
+
+def test_variables_of_a_test_file_are_no_tests() -> None:
+    relations = relations_of(snapshot_of(BROWSER))
+    for path in ("test/browser/cart.js", "src/cart.js"):
+        found = relations.tests_of_files([path], TOKEN)
+        assert {test.symbol.partition("::")[2] for test in found.tests} == {
+            "",  # `browser` is initialized when the file is loaded
+            "run",
+            "describe a cart",
+            "describe a cart.it has a total",
+        }
+        assert [group.tests for group in found.groups] == [3]
+
+
+def test_a_test_file_as_a_whole_comes_with_its_command() -> None:
+    found = relations_of(snapshot_of(IMPORTING)).tests_of_files(["src/cart.py"], TOKEN)
+    runs = {test.symbol: test.run for test in found.tests}
+    assert runs["tests/test_cart.py"] == "pytest tests/test_cart.py"
+    assert runs["tests/helpers.py"] is None
+    assert not {symbol for symbol in runs if "PRICE" in symbol or "TWO" in symbol}
+    groups = {group.path: group.run for group in found.groups}
+    assert groups == {"tests/test_cart.py": "pytest tests/test_cart.py", "tests/helpers.py": None}
 
 
 def test_a_test_that_calls_a_base_reaches_a_changed_override() -> None:

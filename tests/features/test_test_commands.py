@@ -160,3 +160,73 @@ test("it has no package", () => {});
 )
 def test_a_test_of_a_further_folder_runs_in_that_folder(test: str, command: str | None) -> None:
     assert run_command(snapshot_of(FOLDERS), test, "letters/") == command
+
+
+LOADED = """
+=== package.json
+{"scripts": {
+  "lint": "eslint test/node",
+  "unit": "cross-env X=1 node -r esbuild-register --test-concurrency 4 --test-reporter=spec --test test/node/*.ts",
+  "e2e": "npm run build && NODE_OPTIONS='--import tsx' node --experimental-strip-types --test './e2e/**/*.ts' | tee",
+  "test": "nyc npm run unit", "number": 1, "broken": "node --test 'x"
+}}
+=== test/node/a.ts
+import { it } from "node:test";
+it("adds one", () => {});
+=== e2e/deep/b.ts
+import { it } from "node:test";
+it("adds one", () => {});
+=== other/c.ts
+import { it } from "node:test";
+it("adds one", () => {});
+=== plain/package.json
+{"scripts": {"start": "node -r dotenv/config server.js"}}
+=== plain/d.test.js
+import { it } from "node:test";
+it("adds one", () => {});
+=== tsx/package.json
+{"scripts": {"test": "tsx --test --env-file=.env test"}}
+=== tsx/e.test.ts
+import { it } from "node:test";
+it("adds one", () => {});
+=== mocha/package.json
+{"scripts": {"test": "mocha --require 'ts-node/register --loader=x test"}, "devDependencies": {"mocha": "*"}}
+=== mocha/f.test.ts
+it("adds one", () => {});
+=== mocked/package.json
+{"scripts": {"lint": "x test/mocha", "test": ".bin/mocha --require=ts-node/register -t 10 src"},
+ "devDependencies": {"mocha": "*"}}
+=== mocked/g.test.ts
+it("adds one", () => {});
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "file", "single"),
+    [
+        ("test/node/a.ts", "node -r esbuild-register --test {}", "node -r esbuild-register --test {titles} {}"),
+        (
+            "e2e/deep/b.ts",
+            "node --import tsx --experimental-strip-types --test {}",
+            "node --import tsx --experimental-strip-types --test {titles} {}",
+        ),
+        ("other/c.ts", "node -r esbuild-register --test {}", "node -r esbuild-register --test {titles} {}"),
+        ("plain/d.test.js", "cd plain && node --test d.test.js", "cd plain && node --test {titles} d.test.js"),
+        (
+            "tsx/e.test.ts",
+            "cd tsx && npx tsx --env-file=.env --test e.test.ts",
+            "cd tsx && npx tsx --env-file=.env --test {titles} e.test.ts",
+        ),
+        ("mocha/f.test.ts", "cd mocha && npx mocha f.test.ts", "cd mocha && npx mocha f.test.ts -g 'adds one'"),
+        (
+            "mocked/g.test.ts",
+            "cd mocked && npx mocha --require=ts-node/register g.test.ts",
+            "cd mocked && npx mocha --require=ts-node/register g.test.ts -g 'adds one'",
+        ),
+    ],
+)
+def test_files_are_loaded_as_in_the_scripts_of_the_package(path: str, file: str, single: str) -> None:
+    snapshot = snapshot_of(LOADED)
+    assert file_command(snapshot, path) == file.format(path)
+    expected = single.format(path, titles="--test-name-pattern 'adds one'")
+    assert run_command(snapshot, f"{path}::it adds one") == expected
