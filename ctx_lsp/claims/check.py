@@ -19,12 +19,22 @@ from ctx_lsp.claims.extraction import claims_of
 from ctx_lsp.claims.former import FormerLookup, NoFormerCode
 from ctx_lsp.claims.index import ClaimIndex, DiskPaths, PathListing
 from ctx_lsp.claims.mention_shapes import written_path
-from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
+from ctx_lsp.claims.model import (
+    MAY_BE_PLACEHOLDER,
+    UNKNOWN,
+    WHETHER_GONE,
+    CheckedClaim,
+    Claim,
+    ClaimKind,
+    Sentence,
+    Verdict,
+)
 from ctx_lsp.claims.names import Names, NameScope
 from ctx_lsp.claims.occurrences import Occurrences, contains_given, contains_key, is_code
 from ctx_lsp.claims.reads import Cell, ReadLog
 from ctx_lsp.claims.removal import SentenceSpan
 from ctx_lsp.claims.verdicts import VerdictContext, judge
+from ctx_lsp.claims.verdicts.membership import is_of_known_type
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
@@ -206,7 +216,7 @@ class Checker:
         with names.index.log.recording() as reads:
             context = VerdictContext(names, _in_sentence(scope, sentence, names), text)
             found = (CheckedClaim(one, judge(one, context)) for one in claims)
-            shown = tuple(one for one in found if one.is_false or one.claim.detail != WHETHER_GONE)
+            shown = tuple(one for one in found if _counts(one, context))
         return _Judged(shown, frozenset(reads))
 
     def _check_code(
@@ -240,6 +250,13 @@ class Checker:
                 judgement = judge(claim, VerdictContext(names, scope, text))
                 found.append(_placed(CheckedClaim(claim, judgement), 0, entry.source, snapshot.revision))
         return found
+
+
+def _counts(one: CheckedClaim, context: VerdictContext) -> bool:
+    """Return whether a statement counts, although its words may name nothing."""
+    if one.claim.detail == MAY_BE_PLACEHOLDER:
+        return is_of_known_type(one.claim, context)
+    return one.is_false or one.claim.detail != WHETHER_GONE
 
 
 def _in_sentence(scope: NameScope, sentence: Sentence, names: Names) -> NameScope:

@@ -27,7 +27,7 @@ from ctx_lsp.claims.modality import (
     is_label_of_listing,
     is_pointed_to,
 )
-from ctx_lsp.claims.model import WHETHER_GONE, Claim, ClaimKind, CodeMention, Sentence
+from ctx_lsp.claims.model import MAY_BE_PLACEHOLDER, WHETHER_GONE, Claim, ClaimKind, CodeMention, Sentence
 from ctx_lsp.claims.relations import relations_of
 from ctx_lsp.claims.skeletons import Skeleton, reduced
 
@@ -139,6 +139,8 @@ def _existence(
     for word in _words_beside_names(mention, text, noun):
         yield claim("symbol", word, detail=WHETHER_GONE, weak=True)
     if is_placeholder(text):
+        is_member = mention.form == "code" and _has_certain_holder(name)
+        yield from [claim("member", text, detail=MAY_BE_PLACEHOLDER, is_made=True)] if is_member else ()
         return
     if mention.form == "link":
         if not _ELSEWHERE.match(text):
@@ -166,6 +168,12 @@ def _existence(
         value = _DEFAULT.fullmatch(name.arguments) if "default" in sentence.skeleton else None
         detail = "default" if value else "call"
         yield claim("signature", text.partition("(")[0] if value else text, name.arguments, detail, weak=True)
+
+
+def _has_certain_holder(name: WrittenName | None) -> bool:
+    """Return whether only the last part of a dotted name may be a placeholder, as in `Cart.foo`."""
+    holder = ".".join(name.parts[:-1]) if name is not None else ""
+    return bool(holder) and not is_placeholder(holder)
 
 
 def _is_label(name: WrittenName, mention: CodeMention, sentence: Sentence) -> bool:

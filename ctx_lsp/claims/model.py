@@ -49,6 +49,8 @@ class Sentence:
 
 
 WHETHER_GONE = "whether gone"  # the detail of a claim that counts only if it is false: a word that may be no name
+# The detail of a claim about a member such as `Cart.foo`, which counts only if the type is known, and is never false.
+MAY_BE_PLACEHOLDER = "may be a placeholder"
 
 
 @dataclass(frozen=True, slots=True)

@@ -343,6 +343,31 @@ def false_names(text: str, files: str, path: str) -> list[str]:
     return [one.claim.subject for one in report.claims if one.is_false]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("`Cart.row_foo` calls `tax_of`.", ["unknown"]),
+        ("`Cart.foo()` calls `tax_of`.", ["unknown"]),
+        ("`Cart.example` calls `tax_of`.", ["unknown"]),
+        ("`Cart.row_gone` calls `tax_of`.", ["refuted"]),
+        ("`Shelf.row_foo` calls `tax_of`.", []),  # nothing of this project
+        ("`foo.Cart` calls `tax_of`.", []),
+        ("Cart.row_foo calls `tax_of`.", []),
+    ],
+)
+def test_a_member_that_may_be_a_placeholder_is_not_passed_over(text: str, found: list[str]) -> None:
+    """Else the only statement would be that `tax_of` exists, which is true."""
+    assert verdicts(text, "member") == found
+
+
+def test_a_member_may_be_called_like_a_placeholder() -> None:
+    report = Checker().check(
+        snapshot_of("=== shop.py\nclass Cart:\n    def example(self): ...\n"),
+        "README.md", SourceText(b"`Cart.example` is a method."), CheckOptions(), CancelToken(),
+    )  # fmt: skip
+    assert [one.judgement.verdict for one in report.claims if one.claim.kind == "member"] == ["confirmed"]
+
+
 def verdicts_in(text: str, files: str, path: str) -> list[str]:
     report = Checker().check(snapshot_of(files), path, SourceText(text.encode()), CheckOptions(), CancelToken())
     return [one.judgement.verdict for one in report.claims if one.claim.kind in ("imports", "path")]

@@ -2,6 +2,7 @@
 
 import re
 
+from ctx_lsp.claims.mention_shapes import written_name
 from ctx_lsp.claims.model import Claim
 from ctx_lsp.claims.occurrences import has_word
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
@@ -24,6 +25,13 @@ def is_type_of_elements(claim: Claim, context: VerdictContext) -> bool:
     named = context.definitions(claim.subject) if claim.detail == "of" else ()
     elements = context.names.definitions((last_part(claim.object),)) if named else ()
     return all(one.kind in TYPE_KINDS for one in named) and any(one.kind in TYPE_KINDS for one in elements)
+
+
+def is_of_known_type(claim: Claim, context: VerdictContext) -> bool:
+    """Return whether the part of a dotted name before its last part is the name of a type."""
+    name = written_name(claim.subject)
+    holder = ".".join(name.parts[:-1]) if name is not None else ""
+    return bool(holder) and any(one.kind in TYPE_KINDS for one in context.definitions(holder))
 
 
 def is_inherited(claim: Claim, modules: tuple[str, ...], context: VerdictContext) -> bool:
