@@ -1,4 +1,4 @@
-"""How the scripts of a package.json start Node or Mocha for tests, such as with a loader that reads TypeScript.
+"""Launchers of test runners: how the scripts of a package.json start Node or Mocha, such as with a TypeScript loader.
 
 Tests that are started otherwise may not even be parsed.
 """
