@@ -20,7 +20,7 @@ from ctx_lsp.packing.assessment.shown_results import ShownCheck
 from ctx_lsp.packing.candidates import Candidate, admission
 from ctx_lsp.packing.detail.layout import FileLayout
 from ctx_lsp.packing.detail.levels import BODIES, Rung
-from ctx_lsp.packing.detail.lines import text_of, union
+from ctx_lsp.packing.detail.lines import NONE, Lines, covers, meets, text_of, union, without
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.tokens import count_by_lines, count_file_tokens
 from ctx_lsp.packing.formats.tree import tree_of
@@ -65,6 +65,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
         order, again = tee(draft.steps)
         builder = _builder(snapshot, inputs, draft)
         taken = builder.take(order, token)
+        builder.name_sent()
         if taken:  # a pack without code gets no advice and no guidance
             builder.quote_advice()
         added = builder.take_each(guidance) if taken else []
@@ -149,13 +150,13 @@ def _without_sent(snapshot: Snapshot, inputs: PackInput, draft: PackDraft, token
     if draft.unsent is None or not draft.sent.lines:
         return draft
     is_asked = draft.confidence is not None
-    afresh = PackBuilder(snapshot, inputs.query, inputs.options, is_asked=is_asked, reserves_names=True)
+    afresh = PackBuilder(snapshot, inputs.query, inputs.options, is_asked=is_asked)
     taken = afresh.take(draft.steps, token)
     shown = {path: union((layout.lines, layout.withheld.all)) for path, layout in afresh.layouts.items()}
     unsent, left_out = draft.unsent(taken, shown)
     is_empty = draft.is_empty or (bool(taken) and not unsent)
     sent = replace(draft.sent, left_out=left_out)
-    return replace(draft, steps=unsent, sent=sent, is_empty=is_empty, is_cut=afresh.is_full)
+    return replace(draft, steps=unsent, sent=sent, is_empty=is_empty, afresh=afresh)
 
 
 def _builder(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> PackBuilder:
@@ -202,6 +203,7 @@ def _with_guidance(
     for count in range(len(steps), shown, -1):
         builder = _builder(snapshot, inputs, draft)
         taken = builder.take(chain(steps[:count], others), token)
+        builder.name_sent()
         builder.quote_advice(len(full.builder.advice))
         other = _fitting(snapshot, inputs, builder, taken, draft, token)
         if other.costs_nothing(full, draft.main):
@@ -232,6 +234,7 @@ def _fitting(
         taken = taken[:-1]
         builder = _builder(snapshot, inputs, draft)
         builder.take(taken, token)
+        builder.name_sent()
         builder.quote_advice()
         builder.is_full = True
 
@@ -240,20 +243,26 @@ def _judge(
     snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, draft: PackDraft, token: CancelToken
 ) -> tuple[_Assessment, Summary]:
     query, options = inputs.query, inputs.options
+    known = builder.known
+    # What was sent before belongs to the answer: a request that is repeated is answered as well as it was before.
+    answering = draft.afresh or builder
     bodies = [
-        (definition, layout.lines)
-        for layout in builder.layouts.values()
+        (definition, without(layout.lines, without(layout.lines, known.get(path, NONE))))
+        for path, layout in answering.layouts.items()
         for one, rung in layout.shown
-        if one.core and rung.level in BODIES and (definition := snapshot.definition(one.key))
+        if one.core
+        and rung.level in BODIES
+        and meets(rung.lines, known.get(path, NONE))
+        and (definition := snapshot.definition(one.key))
     ]
     admitted = admission(snapshot, options, draft.main)
     needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admitted, token)
     needs = needs.without(Withholding(snapshot, options.exclude).excludes)
     missing_reason: UnresolvedReason = "budget" if builder.is_full else "unselected"
-    completeness = measure(needs, builder.known, builder.secret, missing_reason) if bodies else NO_BODY
+    secret = answering.secret | builder.secret
+    completeness = measure(needs, known, secret, missing_reason) if bodies else NO_BODY
     is_asked = draft.confidence is not None
-    known = builder.known
-    check = ShownCheck(snapshot, known, builder.secret, inputs.seeds.hunks)
+    check = ShownCheck(snapshot, known, secret, inputs.seeds.hunks)
     # For a question, and for its users, an excerpt is what was looked for; what is named has to be shown whole.
     is_shown = check.has_excerpt if is_asked or draft.shows_users else check.has_body
     hidden = [item for item in draft.main if not is_shown(item)]
@@ -261,7 +270,7 @@ def _judge(
     unseen = [item for item in draft.pointed if not check.has_named_lines(item, draft.named_lines)]
     pointed = ShownResults(len(draft.pointed) - len(unseen), len(draft.pointed))
     lacking = unseen or (hidden[:1] if is_asked else hidden)  # one result is enough for an answer
-    needed = builder.used + sum(ENTRY_TOKENS + check.missing_tokens(item, builder.count) for item in lacking)
+    needed = answering.used + sum(ENTRY_TOKENS + check.missing_tokens(item, builder.count) for item in lacking)
     confidence = draft.confidence.within(options.max_tokens) if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     changed = filter(None, (snapshot.definition(one.symbol or "") for one in draft.main)) if draft.is_change else ()
@@ -301,17 +310,25 @@ def _items(
 ) -> tuple[PackItem, ...]:
     """Return an item for every candidate that the pack shows or names, in the order of the pack's text."""
     order = {path: place for place, path in enumerate(layouts)}
-    readable = [(c, rung) for c in candidates if c.item.path in layouts and (rung := _level(layouts[c.item.path], c))]
+    unframed = {path: layout.unframed for path, layout in layouts.items()}
+    readable = [
+        (one, rung)
+        for one in candidates
+        if (path := one.item.path) in layouts and (rung := _level(layouts[path], unframed[path], one))
+    ]
     readable.sort(key=lambda one: (order[one[0].item.path], one[0].item.start, -one[0].item.end, one[0].key))
     return tuple(_item(layouts[candidate.item.path], candidate, rung, encoding) for candidate, rung in readable)
 
 
-def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
+def _level(layout: FileLayout, unframed: Lines, candidate: Candidate) -> Rung | None:
     """Return the highest level at which a candidate can be read. Lines that were added for other symbols count too.
 
-    If the candidate is only named, return the level at which it is named. If it is not even named, return None.
+    A part of a candidate does not count if it can be read only with the lines that declare what other symbols are
+    inside of: `unframed` holds the lines without these. If the candidate is only named, return the level at which it is
+    named. If it is not even named, return None.
     """
-    read = [rung for rung in map(layout.visible, candidate.ladder) if layout.reads(rung)]
+    visible = [layout.visible(rung) for rung in candidate.ladder]
+    read = [rung for rung in visible if layout.reads(rung) and (rung is visible[-1] or covers(unframed, rung.lines))]
     taken = [rung for one, rung in layout.shown if one is candidate]
     return read[-1] if read else taken[0] if taken else None
 

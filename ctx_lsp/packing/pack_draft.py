@@ -19,9 +19,10 @@ from ctx_lsp.packing.answer.draft import draft_answer
 from ctx_lsp.packing.answer.users import FoundUsers, draft_users
 from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of, joint_confidence
 from ctx_lsp.packing.candidates import NO_SEEDS, Candidate, CandidatesIn, PackSeeds, collect, label_of
-from ctx_lsp.packing.detail.already_sent import Sent, sent_lines, unsent_steps
+from ctx_lsp.packing.detail.already_sent import Sent, sent_lines, unsent_steps, with_frames
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.packing.model import AdviceLine, PackItem, PackOptions
+from ctx_lsp.packing.packer import PackBuilder
 from ctx_lsp.packing.selection import Step, steps
 from ctx_lsp.retrieval.evidence import Evidence, PartFound
 from ctx_lsp.retrieval.gaps import has_no_files, indexing_gap
@@ -68,7 +69,7 @@ class PackDraft:
 
     If anything was sent, the steps are those for a client that has nothing. `unsent` takes the steps that such a client
     would be shown, with the lines that they show by path. It returns the steps that show those that were not sent, and
-    the candidates that need no step. `is_cut` is true if the budget ended the pack for such a client.
+    the candidates that need no step. `afresh` is the pack for such a client, if this draft is for one that has code.
 
     `candidates_in` returns the symbols in the given files. A step for one symbol may make other symbols readable.
     """
@@ -87,15 +88,21 @@ class PackDraft:
     shows_users: bool = False  # the main results are all users of a symbol
     notes: tuple[str, ...] = ()  # warnings about these users
     unsent: Unsent | None = None
-    is_cut: bool = False
+    afresh: PackBuilder | None = None
     pointed: Sequence[Item] = ()  # results at lines that the question names
     named_lines: Mapping[str, Lines] = field(default_factory=dict)  # those inside these results, keyed by path
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the budget ended the pack for a client that has nothing; false if the draft is for such a client."""
+        return self.afresh is not None and self.afresh.is_full
 
 
 def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> PackDraft:
     """Collect and order what a pack can show. Raises `Cancelled`."""
     ranked, options, seeds, already_sent = inputs.ranked, inputs.options, inputs.seeds, inputs.already_sent
     evidence, known = inputs.evidence, sent_lines(snapshot, already_sent)
+    sent = Sent(with_frames(snapshot, already_sent, known))
 
     def unsent(taken: Sequence[Step], _: Mapping[str, Lines]) -> tuple[Sequence[Step], tuple[Candidate, ...]]:
         return unsent_steps(snapshot, known, taken)
@@ -109,7 +116,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
             not found,
             order,
             main,
-            Sent(known),
+            sent,
             empty_message=seeds.empty_message,
             is_change=bool(seeds.hunks or not seeds.core),
             unsent=unsent,
@@ -118,7 +125,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
         users = draft_users(snapshot, inputs.users, options, token)
         is_empty = not users.steps
         return PackDraft(
-            lambda _: (), is_empty, users.steps, users.main, Sent(known), shows_users=True, notes=users.notes,
+            lambda _: (), is_empty, users.steps, users.main, sent, shows_users=True, notes=users.notes,
             unsent=unsent,
         )  # fmt: skip
     parts = inputs.parts or (PartFound(ranked, evidence),)
@@ -127,7 +134,6 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
         confidence_of(part.evidence, one, snapshot.semantic_coverage)
         for part, one in zip(parts, made.concentrations, strict=True)
     )
-    sent = Sent(known)
     is_asked_in_general = (
         not options.pin
         and not made.pointed
@@ -140,7 +146,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
     if sure.is_match or options.pin or made.pointed:
         return PackDraft(
             made.results_in, made.is_empty, made.steps, made.main, sent, sure, omission=made.omission,
-            pointed=made.pointed, named_lines=made.named_lines, unsent=lambda _, shown: made.unsent(shown),
+            pointed=made.pointed, named_lines=made.named_lines, unsent=made.unsent,
         )  # fmt: skip
     definitions = (snapshot.definition(item.symbol or item.path) for item in made.main)
     labels = [label_of(one) if one else item.path for item, one in zip(made.main, definitions, strict=True)]

@@ -3,8 +3,8 @@
 A pack has the same content in every format, because a step is taken only if it fits the budget in all formats. The cost
 of a step is counted line by line. This count may be a few tokens too high, but never too low. The whole text is counted
 at the end. The header and the list of missing dependencies are known only then, so tokens are reserved for them. Tokens
-are also reserved for the tree and for the names of items sent before; only these two reserves depend on the budget. For
-advice, nothing is reserved: it gets tokens that the code has left over.
+are also reserved for the tree; only this reserve depends on the budget. For the names of items sent before and for
+advice, nothing is reserved: they get tokens that the code has left over.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 MISSING_SHARE = 0.04  # share of the tokens spent on excerpts, reserved for the list of missing dependencies
 MAX_MISSING_TOKENS = 120
-SENT_SHARE = 0.1  # share of the budget, reserved for the names of items sent before
+SENT_SHARE = 0.1  # share of the budget that the names of items sent before may take
 MAX_SENT_TOKENS = 64
 TREE_SHARE = 0.1  # share of the budget, reserved for the tree
 MAX_TREE_TOKENS = 200
@@ -77,22 +77,17 @@ class PackBuilder:
         *,
         advice: Sequence[AdviceLine] = (),
         is_asked: bool = False,
-        reserves_names: bool = False,
     ) -> None:
         """Create an empty pack. If `is_asked`, the pack answers a question and its header states the confidence.
 
-        `advice` holds the lines that `quote_advice` may add. If `reserves_names`, tokens for the names of items sent
-        before are reserved even if `sent` has none.
+        `advice` holds the lines that `quote_advice` may add, and `sent` the items that `name_sent` may name.
         """
         self._sent = sent
-        self._names_sent = reserves_names or bool(sent.left_out)
         self._is_asked = is_asked
         self._indexing = indexing_gap(snapshot, by_meaning=is_asked)
         self._snapshot = snapshot
         self._query = query
         self._budget = options.max_tokens
-        # This reserve is rounded to the nearest integer, and the reserve for names is rounded down. They therefore grow
-        # at different budgets, and their sum never grows faster than the budget.
         self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget + 0.5)) if options.tree else 0
         self._quoted = quoted_lines(options.encoding)
         self.count = partial(count_by_lines, encoding=options.encoding)
@@ -106,7 +101,8 @@ class PackBuilder:
         self._texts: dict[str, dict[tuple[int, int], str]] = {}  # texts of ranges of lines, by path
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
-        self._listed, self._unlisted = self._sent_names()
+        self._named: tuple[str, ...] = ()  # items sent before
+        self._unnamed = self._names_tokens = 0  # how many others there are, and the tokens for saying so
         self._given_advice = advice
         self._possible_advice = self._fitting_advice(advice)
         self.advice: tuple[AdviceLine, ...] = ()
@@ -166,6 +162,23 @@ class PackBuilder:
     def take_each(self, proposed: Iterable[Step]) -> list[Step]:
         """Take every proposed step that fits into the remaining budget, and return the steps taken."""
         return [step for step in proposed if self._take(step)]
+
+    def name_sent(self) -> None:
+        """Name as many of the items sent before as the remaining budget has room for, and count the others."""
+        names = self._sent.names
+        room = self._room - SENT_FRAME_TOKENS
+        if not names or room < 0:
+            return
+        left = min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget), room)
+        spent = listed = 0
+        for name in names:
+            tokens = self.count(f" {name},")
+            if spent + tokens > left:
+                break
+            spent, listed = spent + tokens, listed + 1
+        self._named, self._unnamed = names[:listed], len(names) - listed
+        self._names_tokens = spent + SENT_FRAME_TOKENS
+        self._frames = tuple(self._frame_tokens(form, self.advice) for form in self._forms)
 
     def quote_advice(self, most: int | None = None) -> None:
         """Add as many lines of advice as the remaining budget has room for, but at most the first `most`."""
@@ -277,7 +290,7 @@ class PackBuilder:
         unlisted = len(completeness.unresolved) - len(listed)
         indexing = indexing_gap(self._snapshot, by_meaning=self._is_asked, is_ready=not summary.reason)
         named = replace(
-            summary, indexing=indexing, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree),
+            summary, indexing=indexing, sent=self._named, more_sent=self._unnamed, tree=self._pruned(tree),
             advice=self.advice,
         )  # fmt: skip
         made, text = counted(Document(named, excerpts, listed, unlisted), self._format, self._encoding)
@@ -307,24 +320,6 @@ class PackBuilder:
             kept = number if line.depth else kept
         return tuple(tree[:kept])
 
-    def _sent_names(self) -> tuple[tuple[str, ...], int]:
-        """Return as many names of already sent items as fit into the reserved tokens, and the number of other names."""
-        names = self._sent.names
-        left, listed = self._sent_tokens(), 0
-        for name in names:
-            left -= self.count(f" {name},")
-            if left < 0:
-                break
-            listed += 1
-        return names[:listed], len(names) - listed
-
-    def _sent_tokens(self) -> int:
-        """Return how many tokens are reserved for the names of already sent items.
-
-        The number grows more slowly than the budget, so a bigger budget never leaves less for everything else.
-        """
-        return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._names_sent else 0
-
     def _fitting_advice(self, advice: Sequence[AdviceLine]) -> tuple[AdviceLine, ...]:
         """Return the first lines of advice that fit into their share of the budget."""
         left, kept = ADVICE_SHARE * self._budget, 0
@@ -342,10 +337,9 @@ class PackBuilder:
         figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, SEE_REASON, self._indexing)
         said = self._query.read_as, self._query.remark
         head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, *said))
-        sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._names_sent else 0
         tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
         about = sum(self.count(form.advice_line(line.text)) for line in advice) + ADVICE_FRAME_TOKENS if advice else 0
-        return self.count(head) + self.count(form.tail((), _MANY)) + sent + tree + about + SLACK_TOKENS
+        return self.count(head) + self.count(form.tail((), _MANY)) + self._names_tokens + tree + about + SLACK_TOKENS
 
 
 def _shorter(summary: Summary) -> Summary:

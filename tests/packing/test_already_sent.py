@@ -9,15 +9,15 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.packing.detail.lines import covers
-from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, ShownResults
+from ctx_lsp.packing.detail.lines import ELISION, NONE, covers, text_of, union, without
+from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions, ShownResults
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing import shop
 from tests.packing.checks import check_growth, lines_shown
-from tests.packing.shop import SHOP, encoded, item
+from tests.packing.shop import SHOP, encoded, item, pack_of
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 FORMATS: tuple[PackFormat, ...] = ("markdown", "xml", "json", "compact")
@@ -47,6 +47,11 @@ def levels_in(pack: Pack) -> dict[str | None, str]:
 def readable(pack: Pack) -> set[tuple[str, str | None, str]]:
     """The readable lines of a pack, with their files."""
     return {(one.item.path, one.item.symbol, one.text) for one in pack.items if one.level != "outline"}
+
+
+def readable_symbols(pack: Pack) -> set[str | None]:
+    """The symbols of which a pack shows lines."""
+    return {symbol for _, symbol, _ in readable(pack)}
 
 
 def edited(path: str, old: str, new: str) -> Snapshot:
@@ -84,7 +89,7 @@ def test_the_same_question_again_says_that_all_was_sent() -> None:
     second = about(SHOP, PRICE, first.items)
     assert second.items == ()
     assert second.warnings == ("All results were sent before.",)
-    assert second.completeness == Completeness(None, 0.0, 0.0, ()), "no body is shown"
+    assert second.completeness == first.completeness
     assert second.shown == first.shown == ShownResults(1, 1)
     assert second.text.splitlines()[0] == f"# {PRICE}"
     assert "`Cart.price`" in second.text
@@ -148,6 +153,56 @@ def test_a_question_that_is_asked_again_costs_little(question: str) -> None:
     assert readable(more)
     whole = lines_shown(ask(networkx, question, max_tokens=6_000))
     assert all(covers(whole[path], lines) for path, lines in lines_shown(more).items())
+
+
+@pytest.mark.parametrize("budget", [250, 600, 1_500, 4_000])
+@pytest.mark.parametrize(
+    ("earlier", "question"),
+    [
+        ("how is an edge removed?", "how is a graph read from an adjacency list?"),
+        ("how is an edge removed?", "how are nodes relabelled?"),
+        ("how are nodes relabelled?", "how is an edge removed?"),
+        ("convert a graph to a matrix", "how is an edge removed?"),
+    ],
+)
+def test_only_what_was_sent_is_named_as_sent_and_left_out(earlier: str, question: str, budget: int) -> None:
+    networkx = snapshot_of_package("networkx")
+    first = ask(networkx, earlier, max_tokens=300)
+    second = ask(networkx, question, first.items, max_tokens=budget)
+    fresh = ask(networkx, question, max_tokens=budget)
+    sent, shown = lines_shown(first), lines_shown(second)
+    for path, lines in lines_shown(fresh).items():
+        lost = without(lines, union((sent.get(path, NONE), shown.get(path, NONE))))
+        assert not text_of(networkx.files[path].source, lost).strip(f"{ELISION}\n "), path
+    names = {one.item.symbol.partition("::")[2] for one in first.items if one.item.symbol and one.level != "outline"}
+    assert set(second.document.summary.sent) <= names
+    if not names & {one.item.symbol.partition("::")[2] for one in fresh.items if one.item.symbol}:
+        assert second.document.excerpts == fresh.document.excerpts
+
+
+def test_a_class_is_not_sent_by_the_line_that_declares_it_above_a_member() -> None:
+    members = "".join(f"    def fill_{one}(self):\n        return {one}\n\n" for one in range(9))
+    snapshot = snapshot_of(f"=== box.py\nclass Box:\n{members}")
+    member, whole = "box.py::Box.fill_4", "box.py::Box"
+    found = (item(snapshot, member), item(snapshot, whole, 0.3))
+    first = pack_of(snapshot, found, PackOptions(110), "fill")
+    assert "class Box:\n" in first.text
+    assert readable_symbols(first) == {member}
+    second = about(snapshot, whole, first.items, policy="signatures", max_tokens=110)
+    assert readable_symbols(second) == {whole}
+    assert "Sent before" not in second.text
+    assert second.text == about(snapshot, whole, policy="signatures", max_tokens=110).text
+
+
+@pytest.mark.parametrize("subject", [PRICE, CART])
+def test_a_repeated_request_is_as_ready_as_it_was(subject: str) -> None:
+    budgets = range(120, 900, 30)
+    packs = [about(SHOP, subject, max_tokens=budget) for budget in budgets]
+    assert {pack.readiness.ready for pack in packs} == {True, False}
+    for first in packs:
+        again = about(SHOP, subject, first.items, max_tokens=first.tokens.budget)
+        assert (again.readiness, again.completeness) == (first.readiness, first.completeness)
+        assert not readable(again)
 
 
 BEFORE, AFTER = "return round_half_up(net * (100 + rate.percent), 100)", "return net + rate.percent"

@@ -26,6 +26,7 @@ from ctx_lsp.packing.candidates import (
     key_of,
     make_candidate,
 )
+from ctx_lsp.packing.detail.already_sent import unsent_steps
 from ctx_lsp.packing.detail.levels import full_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, covers, holding, meets, union
 from ctx_lsp.packing.detail.redaction import Withholding
@@ -48,8 +49,9 @@ class AnswerDraft:
     `results_in` returns the search results in the given files. `is_empty` is true if there are no contents. `main`
     holds the results that the question is most likely about, best first. `concentrations` holds, for each part of the
     question, the sum of the best passages' chances (0–1). `omission` returns why the pack does not show a definition.
-    `steps` is the order for a client that has nothing. `unsent` takes the lines that such a client would be shown, and
-    returns the steps that show those of them that were not sent, and the candidates without any; all keyed by path.
+    `steps` is the order for a client that has nothing. `unsent` takes the steps that such a client would be shown, with
+    the lines that they show by path. It returns the steps that show those of these lines that were not sent, and the
+    candidates without any.
     `pointed` holds the results at lines that the question names, such as the functions of a stack trace, and
     `named_lines` those of these lines that are inside the results, keyed by path.
     """
@@ -60,7 +62,7 @@ class AnswerDraft:
     main: tuple[Item, ...]
     concentrations: tuple[float, ...]
     omission: Callable[[Definition], Omission]
-    unsent: Callable[[Mapping[str, Lines]], tuple[Sequence[Step], tuple[Candidate, ...]]]
+    unsent: Callable[[Sequence[Step], Mapping[str, Lines]], tuple[Sequence[Step], tuple[Candidate, ...]]]
     pointed: tuple[Item, ...]
     named_lines: Mapping[str, Lines]
 
@@ -120,8 +122,8 @@ def draft_answer(
     main_lines = by_path((item.path, _lines_of(snapshot, item)) for item in main.values())
     making = _StepMaking(snapshot, options, first, shares, main_lines, pins, tuple(main.values()))
 
-    def unsent(shown: Mapping[str, Lines]) -> tuple[Sequence[Step], tuple[Candidate, ...]]:
-        return making.unsent(groups, shown, sent, token)
+    def unsent(taken: Sequence[Step], shown: Mapping[str, Lines]) -> tuple[Sequence[Step], tuple[Candidate, ...]]:
+        return making.unsent(groups, taken, shown, sent, token)
 
     def results_in(paths: Collection[str]) -> Iterator[Candidate]:
         for key, one in first.items():
@@ -130,7 +132,7 @@ def draft_answer(
                 role = role_of(one.path, _lines_of(snapshot, one), main_lines)
                 yield make_candidate(snapshot, one, None, shares[key], core=True, need=0.0, role=role)
 
-    steps = making.steps(groups, {}, token)
+    steps = making.steps(groups, token)
     pointed = tuple(item for item in at_lines if _is_pointed(snapshot, item, places))
     return AnswerDraft(
         results_in, not groups, steps, tuple(main.values()), concentrations, choice.omission, unsent, pointed,
@@ -179,38 +181,39 @@ class _StepMaking:
     pins: Pins
     main: tuple[Item, ...]
 
-    def steps(
-        self, groups: Sequence[Sequence[RatedPassage]], sent: Mapping[str, Lines], token: CancelToken
-    ) -> Iterator[Step]:
-        """Order the steps that show the passages in `groups` to a client that has the lines in `sent`."""
-        return self._steps(groups, self._maker(sent), sent, token)
-
-    def unsent(
-        self, groups: Sequence[Sequence[RatedPassage]], shown: Mapping[str, Lines], sent: Mapping[str, Lines],
-        token: CancelToken,
-    ) -> tuple[Sequence[Step], tuple[Candidate, ...]]:  # fmt: skip
-        """Return the steps that show lines of `shown` that are not in `sent`, and the candidates that have no others.
-
-        `shown` holds the lines that a client would be shown that has nothing.
-        """
-        near = [group for group in groups if meets(shown.get(group[0].path, NONE), self._lines_of(group))]
-        maker = self._maker(sent)
-        steps = [
-            step
-            for step in self._steps([group for group in near if maker.offers(group)[1]], maker, sent, token)
-            if covers(shown.get(step.candidate.item.path, NONE), step.candidate.ladder[step.rung].lines)
-        ]
-        kept = {step.candidate.key for step in steps}
-        candidates = (maker.offers(group)[0] for group in near)
-        return steps, tuple(one for one in candidates if one.key not in kept)
-
-    def _steps(
-        self, groups: Sequence[Sequence[RatedPassage]], maker: StepMaker, sent: Mapping[str, Lines], token: CancelToken
-    ) -> Iterator[Step]:
-        steps = AnswerOrder(self.snapshot, self.options, maker, sent, self.main).steps(groups, token)
+    def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
+        """Order the steps that show the passages in `groups` to a client that has nothing."""
+        steps = AnswerOrder(self.snapshot, self.options, self._maker({}), self.main).steps(groups, token)
         if self.options.policy == "split":
             return _in_shares(list(steps), {key_of(item) for item in self.main})
         return steps
+
+    def unsent(
+        self, groups: Sequence[Sequence[RatedPassage]], taken: Sequence[Step], shown: Mapping[str, Lines],
+        sent: Mapping[str, Lines], token: CancelToken,
+    ) -> tuple[Sequence[Step], tuple[Candidate, ...]]:  # fmt: skip
+        """Return the steps that show lines of `shown` that are not in `sent`, and the candidates that have no others.
+
+        `taken` holds the steps that a client would be shown that has nothing, and `shown` the lines that they show.
+        What a passage needs is shown even if the passage was sent, because it may not have been sent with it.
+        """
+        maker, keys = self._maker(sent), [step.candidate.key for step in taken]
+        own: dict[str, tuple[Candidate, Iterator[Step]]] = {}
+        for group in groups:
+            token.check()
+            lines = shown.get(group[0].path, NONE)
+            if not meets(lines, self._lines_of(group)):
+                continue
+            candidate, offers = maker.offers(group)
+            steps = [one.step for one in offers if covers(lines, one.step.candidate.ladder[one.step.rung].lines)]
+            own[candidate.key] = candidate, iter(steps)
+        own = {key: own[key] for key in dict.fromkeys(keys) if key in own}
+        needed, left_out = unsent_steps(self.snapshot, sent, [one for one in taken if one.candidate.key not in own])
+        needs = {step.candidate.key: step for step in needed}
+        in_order = [next(own[key][1], None) if key in own else needs.get(key) for key in keys]
+        unsent = [*filter(None, in_order), *chain.from_iterable(steps for _, steps in own.values())]
+        kept = {step.candidate.key for step in unsent}
+        return unsent, (*(one for one, _ in own.values() if one.key not in kept), *left_out)
 
     def _maker(self, sent: Mapping[str, Lines]) -> StepMaker:
         is_brief = self.options.policy == "signatures"

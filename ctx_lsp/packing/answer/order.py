@@ -4,7 +4,7 @@ Decisive lines are those that answer the question. Signatures that a passage nee
 order does not depend on the budget. `steps` builds the levels of detail of each definition.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
 from ctx_lsp.base.cancel import CancelToken
@@ -15,8 +15,7 @@ from ctx_lsp.packing.answer.steps import ENTRY_TOKENS, Offer, StepMaker, density
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
 from ctx_lsp.packing.dependencies import SURE, Dependency, implementations, uses
 from ctx_lsp.packing.detail.levels import Rung, first_readable, levels_of
-from ctx_lsp.packing.detail.lines import Lines, covers, text_of, without
-from ctx_lsp.packing.detail.redaction import secret_lines
+from ctx_lsp.packing.detail.lines import text_of
 from ctx_lsp.packing.expansion import Partner, partner_of, variant_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step
@@ -40,13 +39,11 @@ class AnswerOrder:
         snapshot: Snapshot,
         options: PackOptions,
         maker: StepMaker,
-        sent: Mapping[str, Lines],
         main: Sequence[Item] = (),
     ) -> None:
         self._snapshot = snapshot
         self._options = options
         self._maker = maker
-        self._sent = sent
         self._own: frozenset[str] = frozenset()
         self._admitted = admission(snapshot, options, main)
         self._brought: set[str] = set()
@@ -115,9 +112,8 @@ class AnswerOrder:
             self._brought.add(target.id)
             entry = self._snapshot.files[target.path]
             signature = first_readable(levels_of(entry, target.index).ladder)[1]
-            if not self._is_sent(target.path, signature):
-                found += 1
-                yield partner, signature
+            found += 1
+            yield partner, signature
 
     def _partners(self, definition: Definition, passage: RatedPassage) -> Iterator[Partner]:
         variants, used = self._sure_uses(definition)
@@ -140,15 +136,6 @@ class AnswerOrder:
             used.sort(key=lambda use: (-use.confidence, use.target.id))
             self._uses[definition.id] = variants, used
         return self._uses[definition.id]
-
-    def _is_sent(self, path: str, rung: Rung) -> bool:
-        """Return whether the client already has the lines of `rung`, a level of detail in the file `path`.
-
-        Lines with a secret are never sent and do not count.
-        """
-        if path not in self._sent:
-            return False
-        return covers(self._sent[path], without(rung.lines, secret_lines(self._snapshot.files[path])))
 
     def _step_of(self, partner: Partner) -> Step:
         """Return the step that shows the signature of a needed definition."""

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ctx_lsp.packing.candidates import Candidate
-from ctx_lsp.packing.detail.levels import Rung
-from ctx_lsp.packing.detail.lines import NONE, Lines, covers, union, without
+from ctx_lsp.packing.detail.levels import Rung, first_readable, levels_of
+from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, covers, union, without
 from ctx_lsp.packing.detail.redaction import secret_lines
 from ctx_lsp.packing.detail.staleness import lines_now, superseded_lines
 from ctx_lsp.packing.model import PackItem
@@ -23,9 +23,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The lines that were sent before, keyed by path, and the candidates that are left out as a result.
+    """The lines that the client has, keyed by path, and the candidates that are left out because they were sent.
 
-    Line numbers are those of the current texts.
+    Line numbers are those of the current texts. The lines that declare what the sent items are inside of count here:
+    the client can read them. But they do not make these enclosing definitions sent.
     """
 
     lines: Mapping[str, Lines] = field(default_factory=dict)
@@ -66,9 +67,7 @@ def unsent_steps(
     """
     last = {step.candidate.key: step for step in taken}
     left_out = {
-        key: step.candidate
-        for key, step in last.items()
-        if _is_sent(snapshot, step.candidate, step.candidate.ladder[step.rung], sent)
+        key: step.candidate for key, step in last.items() if _is_sent(snapshot, step.candidate, _readable(step), sent)
     }
     kept: list[Step] = []
     rests: dict[str, Candidate | None] = {}
@@ -97,6 +96,24 @@ def sent_lines(snapshot: Snapshot, items: Iterable[PackItem]) -> dict[str, Lines
         elif lines is None and path in found:
             found[path] = without(found[path], superseded_lines(snapshot, packed))
     return {path: lines for path, lines in found.items() if lines}
+
+
+def _readable(step: Step) -> Rung:
+    """Return the level to which a step leads; if it only names the candidate, the first level with lines."""
+    ladder = step.candidate.ladder
+    return ladder[step.rung] if ladder[step.rung].lines else first_readable(ladder)[1]
+
+
+def with_frames(snapshot: Snapshot, items: Iterable[PackItem], sent: Mapping[str, Lines]) -> dict[str, Lines]:
+    """Return the lines in `sent` together with those that declare what the sent `items` are inside of."""
+    frames = [
+        (packed.item.path, levels_of(snapshot.files[packed.item.path], definition.index).context)
+        for packed in items
+        if packed.level != "outline"
+        and (definition := snapshot.definition(packed.item.symbol or ""))
+        and lines_now(snapshot, packed)
+    ]
+    return by_path((*sent.items(), *frames))
 
 
 def _is_sent(snapshot: Snapshot, candidate: Candidate, rung: Rung, sent: Mapping[str, Lines]) -> bool:

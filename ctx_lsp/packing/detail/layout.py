@@ -59,6 +59,12 @@ class FileLayout:
         return bool(rung.lines) and lines.covers(self.lines, rung.lines)
 
     @property
+    def unframed(self) -> Lines:
+        """The lines that are shown for themselves, and not only to declare what the other lines are inside of."""
+        own = lines.union(rung.lines for _, rung in self.shown)
+        return lines.without(lines.without_blank_gaps(self.entry.source, own), self.withheld.all)
+
+    @property
     def rest(self) -> Lines:
         """The lines after the last shown one up to the end of a definition whose name is shown.
 
