@@ -38,6 +38,7 @@ CREATE TABLE IF NOT EXISTS packs (
     PRIMARY KEY (workspace, pack_id, asked_by)
 );
 """
+UNLISTED = ""  # title of a recipe that can be found, but that is not among the recent ones
 _PUT = "INSERT OR REPLACE INTO packs VALUES (?, ?, ?, ?, ?, ?, ?)"
 _DROP_OLD = "DELETE FROM packs WHERE asked < ?"
 _HAS_OLD = "SELECT 1 FROM packs WHERE asked < ? LIMIT 1"
@@ -49,7 +50,7 @@ _FIND = "SELECT * FROM packs WHERE workspace = ? AND pack_id = ? AND asked >= ? 
 # SQLite takes the columns that are not grouped from the row with the maximum.
 _RECENT = """
 SELECT workspace, pack_id, max(asked), asked_by, kind, title, recipe FROM packs
-WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(asked) DESC LIMIT ?
+WHERE workspace = ? AND asked >= ? AND title != '' GROUP BY title, kind, asked_by ORDER BY max(asked) DESC LIMIT ?
 """
 
 
@@ -116,7 +117,8 @@ class RecipeBook:
     def recent(self, workspace: str, limit: int) -> list[RecipeRow]:
         """Return the recipes of a workspace, latest first.
 
-        Of several recipes with the same title, kind and asker, only the latest is returned.
+        Of several recipes with the same title, kind and asker, only the latest is returned; those without a title are
+        left out.
         """
         return self._rows(_RECENT, (workspace, self._oldest(), limit))
 

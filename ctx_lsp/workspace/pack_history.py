@@ -14,7 +14,7 @@ from typing import cast
 
 from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.base.user_folders import data_folder
-from ctx_lsp.cache.recipe_book import RecipeBook, RecipeRow
+from ctx_lsp.cache.recipe_book import UNLISTED, RecipeBook, RecipeRow
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.packing.formats.render import one_line
 from ctx_lsp.packing.model import Pack, PackRequest
@@ -94,11 +94,13 @@ class PackHistory:
     def note(self, request: PackRequest, pack: Pack, asked_by: str = "") -> None:
         """Store the recipe of a pack, unless the pack is empty, its request contains a diff, or the history is off.
 
-        Returns immediately. `asked_by` names the agent that requested the pack; it is empty for the user.
+        An empty pack of a series is stored, because later packs of the series refer to it, but it is not among the
+        recent ones. Returns immediately. `asked_by` names the agent that requested the pack; it is empty for the user.
         """
-        if not (self.is_on and self._workspace and (pack.items or pack.elsewhere) and is_kept(request)):
+        is_empty = not (pack.items or pack.elsewhere)
+        if not (self.is_on and self._workspace and is_kept(request)) or (is_empty and not request.options.since):
             return
-        title = one_line(redacted(pack.query.text))[:MAX_TITLE]
+        title = UNLISTED if is_empty else one_line(redacted(pack.query.text))[:MAX_TITLE]
         try:
             recipe = encoded_recipe(recipe_of(request, pack))
         except UnicodeEncodeError as error:  # a file name that is not valid Unicode

@@ -39,6 +39,10 @@ _NOT_INDEXED = (
     "> Made again from its question. The workspace is not fully indexed yet, so the pack may lack code, and changes "
     "since then are unknown.\n\n"
 )
+_NOT_KNOWN = (
+    "> Made again from its question. An earlier pack of its series is no longer known, so the pack may show code "
+    "again, and changes since then are unknown.\n\n"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,8 @@ class PackText:
     `changed` holds the symbols whose text in the pack is out of date, or the path for text without a symbol. If there
     are any, `outdated` is true and the document starts with a notice. A pack that was rebuilt from its recipe shows the
     current code; `changed` then holds the differences from the original pack, and `pack_id` may be a new id. During
-    indexing these differences are unknown, so `outdated` is false and the notice says so.
+    indexing, or if an earlier pack of its series is lost, these differences are unknown, so `outdated` is
+    false and the notice says so.
     """
 
     pack_id: str
@@ -162,7 +167,7 @@ class Packs:
 
         Raises `BadRequest` and `Cancelled`.
         """
-        kept, _ = self._find(analysis, pack_id, token)
+        kept, *_ = self._find(analysis, pack_id, token)
         return kept.pack, kept.request.options
 
     def text(
@@ -172,12 +177,14 @@ class Packs:
 
         Raises `BadRequest` for an unknown id. Raises `Cancelled`.
         """
-        kept, since = self._find(analysis, pack_id, token or CancelToken())
+        kept, since, is_known = self._find(analysis, pack_id, token or CancelToken())
         if since is None:
             changed = _changed(analysis.snapshot, kept)
             notice = _outdated(changed, len(kept.pack.items))
         elif _is_indexing(analysis.snapshot):
             changed, notice = (), _NOT_INDEXED  # a piece of a file that is not indexed yet was not removed
+        elif not is_known:
+            changed, notice = (), _NOT_KNOWN  # what was sent before looks as if it had been added
         else:
             changed = since.names
             notice = _made_again(since)
@@ -191,12 +198,12 @@ class Packs:
 
         Raises `BadRequest` if an id is unknown or the subject of the request no longer exists. Raises `Cancelled`.
         """
-        kept, _ = self._find(analysis, pack_id, token)
+        kept, *_ = self._find(analysis, pack_id, token)
         if against is None:
             sent, _ = self._sent_in_series(analysis, kept.request.options.since, token)
             again, _ = self._make(analysis, kept.request, sent, token)
         else:
-            again, _ = self._find(analysis, against, token)
+            again, *_ = self._find(analysis, against, token)
         return compare(analysis.snapshot, kept.pack, again.pack)
 
     def give_feedback(
@@ -208,7 +215,7 @@ class Packs:
         """
         if not self.feedback.is_on:
             raise BadRequest("feedback is disabled (pack.feedback)")
-        kept, _ = self._find(analysis, pack_id, token or CancelToken())
+        kept, *_ = self._find(analysis, pack_id, token or CancelToken())
         snapshot = analysis.snapshot
         definition = resolve_symbol(snapshot, symbol)
         is_there = definition.id in kept.shown.texts
@@ -257,7 +264,7 @@ class Packs:
 
     def _answers(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[str, ...]:
         """Return the symbols that the user called useful or missing for a pack's question, if they still exist."""
-        kept, _ = self._find(analysis, pack_id, token)
+        kept, *_ = self._find(analysis, pack_id, token)
         return tuple(one for one in self.feedback.answers(kept.shown.terms) if analysis.snapshot.definition(one))
 
     def _make(
@@ -271,15 +278,18 @@ class Packs:
         shown, all_sent = shown_in(pack, analysis.snapshot), (*sent, *pack.items)[-MAX_SENT:]
         return self.cache.keep(KeptPack(pack, request, shown, all_sent, excluded)), is_new
 
-    def _find(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[KeptPack, PieceChanges | None]:
-        """Return a pack from memory and None, or a rebuilt pack and its changes from the original."""
+    def _find(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[KeptPack, PieceChanges | None, bool]:
+        """Return a pack from memory and None, or a rebuilt pack and its changes from the original.
+
+        Also return whether all that was sent before in its series is known.
+        """
         kept = self.cache.kept(pack_id)
         if kept is not None:
-            return kept, None
+            return kept, None, True
         recipe = self._recipe(pack_id)
-        request, sent, _ = self._repeated(analysis, recipe, token)
+        request, sent, warnings = self._repeated(analysis, recipe, token)
         kept, _ = self._make(analysis, request, sent, token)
-        return kept, changes_between(recipe.pieces, pieces_of(kept.pack))
+        return kept, changes_between(recipe.pieces, pieces_of(kept.pack)), _UNKNOWN_SERIES not in warnings
 
     def _repeated(
         self, analysis: Analysis, recipe: Recipe, token: CancelToken

@@ -145,8 +145,28 @@ def test_a_series_whose_beginning_is_gone_is_shown_again_with_a_warning(server: 
     replay = server().replay(now(), second.pack_id, None, TOKEN)
     assert TAX in {one.item.symbol for one in replay.kept.pack.items}
     assert any("may be shown again" in one for one in replay.kept.pack.warnings)
+    text = server().text(now(), second.pack_id)
+    assert (text.outdated, text.changed) == (False, ())
+    assert "An earlier pack of its series is no longer known" in text.text.split("\n\n", 1)[0]
+    assert "Since then" not in text.text
     with pytest.raises(BadRequest, match="is kept; ask again"):
         ask(server(), since=first.pack_id)
+
+
+def test_a_series_with_a_repeated_request_is_known_after_a_restart(server: Server) -> None:
+    before = server()
+    first = ask(before, max_tokens=250)
+    again = ask(before, max_tokens=250, since=first.pack_id)
+    more = ask(before, max_tokens=2_000, since=again.pack_id)
+    assert first.items
+    assert not again.items
+    assert more.items
+    for pack in (again, more):
+        shown = server().text(now(), pack.pack_id)
+        assert (shown.pack_id, shown.text, shown.outdated) == (pack.pack_id, pack.text, False)
+    listed = ask(before, max_tokens=2_000, since=more.pack_id)
+    assert not listed.items
+    assert [one.pack_id for one in before.recent(9)] == [more.pack_id], "a pack that shows nothing is not listed"
 
 
 def test_recent_packs_are_named_by_their_questions(server: Server) -> None:
