@@ -10,6 +10,7 @@ from dataclasses import replace
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.graph.entry import path_of
+from ctx_lsp.packing.assessment.readiness import within_larger
 from ctx_lsp.packing.formats.counted import counted
 from ctx_lsp.packing.formats.formats import FORMATS
 from ctx_lsp.packing.formats.tokens import count_tokens
@@ -45,8 +46,12 @@ def with_commits(pack: Pack, commits: Commits, options: PackOptions) -> Pack:
         if left < 0:
             break
         lines.append(line)
+    readiness = within_larger(pack.readiness, pack.tokens.budget, options.max_tokens)
     summary = replace(pack.document.summary, budget=options.max_tokens)
     summary = replace(summary, advice=(*summary.advice, *lines))
+    if summary.reason == pack.readiness.reason:
+        summary = replace(summary, reason=readiness.reason)
+    pack = replace(pack, readiness=readiness)
     document, text = counted(replace(pack.document, summary=summary), options.format, options.encoding)
     if document.summary.used > options.max_tokens:
         never(bool(pack.text), "the lines about commits did not fit into the room that was left for them")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from ctx_lsp.packing.assessment.readiness import within_larger
 from ctx_lsp.packing.detail.lines import NONE, parts_of
 from ctx_lsp.packing.formats.counted import counted
 from ctx_lsp.packing.formats.formats import FORMATS
@@ -53,7 +54,8 @@ def with_elsewhere(
     `baseline` counts the tokens of the files that the pieces are from. With `leads`, the pieces come first. If they do,
     or if the pack has no items of its own, its confidence becomes None and it counts as not ready.
     """
-    confidence, readiness = pack.confidence, pack.readiness
+    confidence = pack.confidence
+    readiness = within_larger(pack.readiness, pack.tokens.budget, options.max_tokens)
     if pieces and (leads or not pack.items):  # both were fitted to code of one workspace
         confidence, readiness = None, Readiness(ready=False, reason=FOUND_ELSEWHERE)
     while True:
@@ -73,7 +75,8 @@ def with_elsewhere(
         if document.summary.used <= options.max_tokens:
             break
         if not pieces:  # not even the header fits
-            return replace(pack, tokens=replace(pack.tokens, budget=options.max_tokens))
+            tokens = replace(pack.tokens, budget=options.max_tokens)
+            return replace(pack, tokens=tokens, readiness=readiness)
         pieces = pieces[:-1]
     shown = chain.from_iterable((_name(piece), piece.text) for piece in pieces)
     return replace(

@@ -286,8 +286,9 @@ class PackBuilder:
         """
         layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
         excerpts = tuple((layout.excerpt(), "".join(self._parts(layout))) for layout in layouts)
-        listed = self._listed_missing(completeness)
-        unlisted = len(completeness.unresolved) - len(listed)
+        # A pack without code says again how complete the sent code is, but not what it lacks.
+        listed = self._listed_missing(completeness) if self.layouts else ()
+        unlisted = len(completeness.unresolved) - len(listed) if self.layouts else 0
         indexing = indexing_gap(self._snapshot, by_meaning=self._is_asked, is_ready=not summary.reason)
         named = replace(
             summary, indexing=indexing, sent=self._named, more_sent=self._unnamed, tree=self._pruned(tree),

@@ -137,7 +137,7 @@ def test_missing_dependencies_are_listed_if_they_fit() -> None:
     lists = [one.text.partition("## Missing\n\n")[2] for one in packs if one.items == pack.items]
     assert "- 4 symbols\n" in lists
     assert "- `shop/base.py::Priced`, needed by `Cart.add` (depth)\n- and 3 more\n" in lists
-    assert pack.readiness == Readiness(False, "4 dependencies are not shown")
+    assert pack.readiness == Readiness(False, "ask for Priced, Line: 4 dependencies are not shown")
     assert pack.warnings == ()
 
 

@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
+import pytest
+
 from ctx_lsp.packing.assessment.readiness import (
     MAX_BUDGET,
     MAX_NEAREST_CHARACTERS,
     READY_CONFIDENCE,
     ReadinessInputs,
     assess_readiness,
+    within_larger,
 )
+from ctx_lsp.packing.commits import room_for_commits
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults, Unresolved
 from ctx_lsp.retrieval.model import Coverage
 from tests.packing.shop import SHOP, about, ask
@@ -33,7 +37,7 @@ def test_obstacles_are_named_one_after_the_other() -> None:
     found = replace(found, coverage=Coverage(1.0, 0.5))
     assert reason(found) == "no good match; nearest: A.b, c"
     found = replace(found, nearest=())
-    assert reason(found) == "raise the budget to 2,000"
+    assert reason(found) == "raise the budget to 2,000, or name a symbol: low confidence"
     found = replace(found, shown=ShownResults(1, 2))
     assert reason(found) == "low confidence: name a symbol, such as a listed one that fits"
     found = replace(found, confidence=READY_CONFIDENCE)
@@ -65,7 +69,10 @@ def test_named_dependencies_must_be_complete() -> None:
     found = replace(found, shown=ShownResults(2, 2))
     assert reason(found) == "raise the budget to 2,500: 2 dependencies are not shown"
     deep = replace(SHORT, unresolved=tuple(replace(one, reason="depth") for one in LACKING))
-    assert reason(replace(found, completeness=deep)) == "2 dependencies are not shown", "no budget helps"
+    assert reason(replace(found, completeness=deep)) == "ask for g, h: 2 dependencies are not shown", "no budget helps"
+    for why, step in (("filtered", "widen the filter"), ("secret", "read the files, whose lines may hold secrets")):
+        blocked = replace(SHORT, unresolved=tuple(replace(one, reason=why) for one in LACKING))
+        assert reason(replace(found, completeness=blocked)) == f"{step}: 2 dependencies are not shown"
     assert not reason(found, PackOptions(1000, min_completeness=0.3)), "it is as complete as was asked for"
     assert not reason(replace(found, completeness=Completeness(0.9, 0.9, 0.9, LACKING)))
     assert not reason(replace(found, completeness=Completeness(None, 0.0, 0.0, ()))), "no body is shown"
@@ -109,6 +116,21 @@ def test_a_doubt_from_outside_of_the_code_counts_last() -> None:
 def test_a_budget_is_not_raised_beyond_the_highest() -> None:
     found = ReadinessInputs(Coverage(1.0, 1.0), 0.9, ShownResults(0, 2), SHORT)
     assert reason(found, PackOptions(MAX_BUDGET - 1)) == "raise the budget to 1,000,000"
+    assert reason(found, PackOptions(MAX_BUDGET)) == "ask for less"
+
+
+@pytest.mark.parametrize("whole", [900, 999, 1_000, 1_001, 1_049, 1_500, 4_321, 12_345, MAX_BUDGET - 1, MAX_BUDGET])
+def test_a_pack_with_a_second_part_names_a_budget_that_is_enough_for_both(whole: int) -> None:
+    budget = whole - room_for_commits(PackOptions(whole))
+    found = ReadinessInputs(Coverage(1.0, 1.0), None, ShownResults(4, 9), SHORT, needed=budget + 1)
+    own = assess_readiness(PackOptions(budget), found)
+    said = within_larger(own, budget, whole).reason
+    if whole == MAX_BUDGET:
+        assert said == "ask for less: 4 of 9 results are shown"
+        return
+    named, enough = (int(one.split("budget to ")[1].split(":")[0].replace(",", "")) for one in (said, own.reason))
+    assert whole < named <= MAX_BUDGET
+    assert named - (whole - budget) >= enough or named == MAX_BUDGET
 
 
 def test_many_long_names_are_cut() -> None:
@@ -119,7 +141,7 @@ def test_many_long_names_are_cut() -> None:
 
 def test_a_pack_says_whether_it_is_ready() -> None:
     rich, poor = (about(SHOP, "shop/cart.py::Cart.price", 900, dependency_depth=depth) for depth in (2, 0))
-    assert poor.readiness == Readiness(False, "6 dependencies are not shown")
+    assert poor.readiness == Readiness(False, "ask for with_tax, Priced.price: 6 dependencies are not shown")
     assert f"\nnot ready: {poor.readiness.reason} · " in poor.text
     assert rich.readiness == Readiness(True, "")
     assert "\nready · " in rich.text

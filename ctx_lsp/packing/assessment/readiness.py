@@ -5,12 +5,14 @@ the risk of the change counts too. Doubts that do not come from the code count l
 with the changed files is unchanged, or the team has not chosen between alternatives, such as libraries.
 """
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from math import ceil
 
 from ctx_lsp.base.counted import counted
 from ctx_lsp.packing.assessment.risk import Risk
-from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults
+from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults, Unresolved
 from ctx_lsp.retrieval.gaps import NO_FILES
 from ctx_lsp.retrieval.model import Coverage
 
@@ -24,6 +26,9 @@ NEARLY_ALL = 0.9  # share of the main results that have to be shown in a pack ab
 DEPENDENCY_TOKENS = 60  # expected cost of showing a missing dependency
 WAIT = "wait for indexing"
 NONE_POINTED = ShownResults(0, 0)
+MAX_ASKED = 2  # missing dependencies that a reason names
+
+_NAMED_BUDGET = re.compile(r"raise the budget to ([\d,]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,18 @@ def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
     return Readiness(not reason, reason)
 
 
+def within_larger(readiness: Readiness, budget: int, whole: int) -> Readiness:
+    """Return the readiness of a pack of at most `budget` tokens that became part of one of at most `whole` tokens.
+
+    The budget that it names has to leave the same number of tokens for the other part.
+    """
+
+    def raised(found: re.Match[str]) -> str:
+        return _raise(whole, _rounded(whole, int(found[1].replace(",", "")) + whole - budget))
+
+    return replace(readiness, reason=_NAMED_BUDGET.sub(raised, readiness.reason))
+
+
 def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     """Return the reason why a pack is not ready, or "" if it is ready."""
     shown, completeness = found.shown, found.completeness
@@ -73,13 +90,11 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     missing = len(completeness.unresolved)
     needed = max(found.needed, found.sure_budget or 0) if is_asked else found.needed + DEPENDENCY_TOKENS * missing
     enough = _sufficient(options.max_tokens, needed)
-    more = f"raise the budget to {enough:,}"
+    more = _raise(options.max_tokens, enough)
     is_partial = not is_asked and not found.shows_users and shown.main < NEARLY_ALL * shown.of
     is_cut = _is_unsure(found.confidence) and not options.pin and not found.pointed.of
     is_unsure = is_cut and found.sure_budget is None
-    lacking = f"{_counted(missing, 'dependency', 'dependencies')} not shown"
-    if any(one.reason == "budget" for one in completeness.unresolved):
-        lacking = f"{more}: {lacking}"
+    lacking = f"{_remedy(more, completeness.unresolved)}: {_counted(missing, 'dependency', 'dependencies')} not shown"
     obstacles = (
         (found.is_nowhere, NO_FILES),
         (found.is_general, "no context needed: a general question"),
@@ -91,9 +106,9 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (not shown.of, "nothing to show"),
         (found.is_unused, "no users found; uses through reflection or configuration are not detected"),
         (found.shows_users and shown.main < shown.of, _hidden_users(options.max_tokens, shown)),
-        (is_partial, _hidden_results(enough, found)),
-        (not shown.main, more),
-        (found.pointed.main < found.pointed.of, _hidden_lines(enough, found.pointed)),
+        (is_partial, _hidden_results(more, found)),
+        (not shown.main, f"{more}, or name a symbol: low confidence" if is_unsure else more),
+        (found.pointed.main < found.pointed.of, _hidden_lines(more, found.pointed)),
         (is_cut and not is_unsure, f"{more}: answers are often longer than what is shown"),
         (is_unsure, "low confidence: name a symbol, such as a listed one that fits"),
         (is_short and shown.main < shown.of, more),
@@ -119,25 +134,48 @@ def _hidden_users(budget: int, shown: ShownResults) -> str:
     """Say how many users of the symbol are not shown, and the budget that would probably show all of them."""
     enough = _sufficient(budget, budget * shown.of / max(1, shown.main))
     users = _counted(shown.of, "user", "users")
-    return f"raise the budget to {enough:,}: {shown.of - shown.main:,} of {users} not shown"
+    return f"{_raise(budget, enough)}: {shown.of - shown.main:,} of {users} not shown"
 
 
-def _hidden_results(enough: int, found: ReadinessInputs) -> str:
-    """Say how many of the definitions that the request names are shown, and the budget that would show all of them."""
+def _hidden_results(more: str, found: ReadinessInputs) -> str:
+    """Say how many of the definitions that the request names are shown; `more` would show all of them."""
     fewer = ", or name fewer files" if found.names_files and found.shown.of > 1 else ""
     shown = f"{found.shown.main:,} of {found.shown.of:,} results {'is' if found.shown.main == 1 else 'are'} shown"
-    return f"raise the budget to {enough:,}{fewer}: {shown if found.shown.of > 1 else 'most of its body is not shown'}"
+    return f"{more}{fewer}: {shown if found.shown.of > 1 else 'most of its body is not shown'}"
 
 
-def _hidden_lines(enough: int, pointed: ShownResults) -> str:
-    """Say how many of the places that the question names are not shown, and the budget that would show them."""
+def _hidden_lines(more: str, pointed: ShownResults) -> str:
+    """Say how many of the places that the question names are not shown; `more` would show them."""
     places = counted(pointed.of, "place")
-    return f"raise the budget to {enough:,}: {pointed.of - pointed.main:,} of {places} that you name are not shown"
+    return f"{more}: {pointed.of - pointed.main:,} of {places} that you name are not shown"
 
 
 def _sufficient(budget: int, needed: float) -> int:
     """Return a round budget above `budget` for a pack that needs about `needed` tokens."""
-    return min(MAX_BUDGET, BUDGET_STEP * max(budget // BUDGET_STEP + 1, ceil(MARGIN * needed / BUDGET_STEP)))
+    return _rounded(budget, MARGIN * needed)
+
+
+def _rounded(budget: int, tokens: float) -> int:
+    """Return a round budget above `budget` of at least so many tokens, but at most `MAX_BUDGET`."""
+    return min(MAX_BUDGET, BUDGET_STEP * max(budget // BUDGET_STEP + 1, ceil(tokens / BUDGET_STEP)))
+
+
+def _raise(budget: int, enough: int) -> str:
+    """Advise to raise the `budget` so that it is enough; if it cannot be raised any more, to ask for less."""
+    return f"raise the budget to {enough:,}" if enough > budget else "ask for less"
+
+
+def _remedy(more: str, unresolved: Iterable[Unresolved]) -> str:
+    """Return what would show missing dependencies: `more`, if the budget is the reason, or else the next request."""
+    reasons: dict[str, list[str]] = {}
+    for one in unresolved:
+        reasons.setdefault(one.reason, []).append(one.symbol.partition("::")[2] or one.symbol)
+    if "budget" in reasons:
+        return more
+    named = [name for reason in ("unselected", "depth", "ambiguous") for name in reasons.get(reason, ())]
+    if named:
+        return f"ask for {', '.join(named[:MAX_ASKED])}"
+    return "widen the filter" if "filtered" in reasons else "read the files, whose lines may hold secrets"
 
 
 def _counted(count: int, one: str, many: str) -> str:
