@@ -13,8 +13,13 @@ from itertools import chain, tee
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.packing.assessment.completeness import NO_BODY, measure, needs_of_bodies
-from ctx_lsp.packing.assessment.readiness import READY_CONFIDENCE, ReadinessInputs, assess_readiness
+from ctx_lsp.packing.assessment.completeness import NO_BODY, find_needs, measure, needs_of_bodies
+from ctx_lsp.packing.assessment.readiness import (
+    DEPENDENCY_TOKENS,
+    READY_CONFIDENCE,
+    ReadinessInputs,
+    assess_readiness,
+)
 from ctx_lsp.packing.assessment.risk import risk_of
 from ctx_lsp.packing.assessment.shown_results import ShownCheck
 from ctx_lsp.packing.candidates import Candidate, admission
@@ -257,7 +262,8 @@ def _judge(
     ]
     admitted = admission(snapshot, options, draft.main)
     needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admitted, token)
-    needs = needs.without(Withholding(snapshot, options.exclude).excludes)
+    excludes = Withholding(snapshot, options.exclude).excludes
+    needs = needs.without(excludes)
     missing_reason: UnresolvedReason = "budget" if builder.is_full else "unselected"
     secret = answering.secret | builder.secret
     completeness = measure(needs, known, secret, missing_reason) if bodies else NO_BODY
@@ -267,10 +273,15 @@ def _judge(
     is_shown = check.has_excerpt if is_asked or draft.shows_users else check.has_body
     hidden = [item for item in draft.main if not is_shown(item)]
     shown = ShownResults(len(draft.main) - len(hidden), len(draft.main))
-    unseen = [item for item in draft.pointed if not check.has_named_lines(item, draft.named_lines)]
-    pointed = ShownResults(len(draft.pointed) - len(unseen), len(draft.pointed))
-    lacking = unseen or (hidden[:1] if is_asked else hidden)  # one result is enough for an answer
+    unread = [item for item in draft.pointed if not check.has_named_lines(item, draft.named_lines)]
+    pointed = ShownResults(len(draft.pointed) - len(unread), len(draft.pointed))
+    lacking = unread or (hidden[:1] if is_asked else hidden)  # one result is enough for an answer
     needed = answering.used + sum(ENTRY_TOKENS + check.missing_tokens(item, builder.count) for item in lacking)
+    if hidden and not is_asked:  # their bodies need more than the shown part of them
+        named = filter(None, (snapshot.definition(item.symbol or "") for item in draft.main))
+        whole = find_needs(snapshot, list(named), options.dependency_depth, admitted).without(excludes)
+        unseen = len(measure(whole, known, secret).unresolved) - len(completeness.unresolved)
+        needed += DEPENDENCY_TOKENS * max(0, unseen)
     confidence = draft.confidence.within(options.max_tokens) if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     changed = filter(None, (snapshot.definition(one.symbol or "") for one in draft.main)) if draft.is_change else ()
@@ -311,11 +322,8 @@ def _items(
     """Return an item for every candidate that the pack shows or names, in the order of the pack's text."""
     order = {path: place for place, path in enumerate(layouts)}
     unframed = {path: layout.unframed for path, layout in layouts.items()}
-    readable = [
-        (one, rung)
-        for one in candidates
-        if (path := one.item.path) in layouts and (rung := _level(layouts[path], unframed[path], one))
-    ]
+    present = [one for one in candidates if one.item.path in layouts]
+    readable = [(c, rung) for c in present if (rung := _level(layouts[c.item.path], unframed[c.item.path], c))]
     readable.sort(key=lambda one: (order[one[0].item.path], one[0].item.start, -one[0].item.end, one[0].key))
     return tuple(_item(layouts[candidate.item.path], candidate, rung, encoding) for candidate, rung in readable)
 

@@ -1,5 +1,6 @@
 """Readiness of a pack, and the one action that would help most."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,9 +14,10 @@ from ctx_lsp.packing.assessment.readiness import (
     within_larger,
 )
 from ctx_lsp.packing.commits import room_for_commits
-from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults, Unresolved
+from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults, Unresolved, UnresolvedReason
 from ctx_lsp.retrieval.model import Coverage
 from tests.packing.shop import SHOP, about, ask
+from tests.workspaces import snapshot_of
 
 LACKING = tuple(Unresolved(f"a.py::{name}", "a.py::f", "budget") for name in ("g", "h"))
 SHORT = Completeness(0.3, 0.3, 0.3, LACKING)
@@ -70,7 +72,11 @@ def test_named_dependencies_must_be_complete() -> None:
     assert reason(found) == "raise the budget to 2,500: 2 dependencies are not shown"
     deep = replace(SHORT, unresolved=tuple(replace(one, reason="depth") for one in LACKING))
     assert reason(replace(found, completeness=deep)) == "ask for g, h: 2 dependencies are not shown", "no budget helps"
-    for why, step in (("filtered", "widen the filter"), ("secret", "read the files, whose lines may hold secrets")):
+    steps: dict[UnresolvedReason, str] = {
+        "filtered": "widen the filter",
+        "secret": "read a.py (possible secrets)",
+    }
+    for why, step in steps.items():
         blocked = replace(SHORT, unresolved=tuple(replace(one, reason=why) for one in LACKING))
         assert reason(replace(found, completeness=blocked)) == f"{step}: 2 dependencies are not shown"
     assert not reason(found, PackOptions(1000, min_completeness=0.3)), "it is as complete as was asked for"
@@ -131,6 +137,16 @@ def test_a_pack_with_a_second_part_names_a_budget_that_is_enough_for_both(whole:
     named, enough = (int(one.split("budget to ")[1].split(":")[0].replace(",", "")) for one in (said, own.reason))
     assert whole < named <= MAX_BUDGET
     assert named - (whole - budget) >= enough or named == MAX_BUDGET
+
+
+def test_the_budget_that_is_named_is_enough_for_what_the_whole_body_needs() -> None:
+    helpers = "".join(f"def part_{one}(total: int) -> int:\n    return {one} * total\n\n\n" for one in range(60))
+    calls = "".join(f"    total += part_{one}(total)\n" for one in range(60))
+    snapshot = snapshot_of(f"=== app.py\n{helpers}def whole(total: int) -> int:\n{calls}    return total\n")
+    poor = about(snapshot, "app.py::whole", 200)
+    found = re.match(r"raise the budget to ([\d,]+): most of its body is not shown", poor.readiness.reason)
+    assert found is not None
+    assert about(snapshot, "app.py::whole", int(found[1].replace(",", ""))).readiness.ready
 
 
 def test_many_long_names_are_cut() -> None:

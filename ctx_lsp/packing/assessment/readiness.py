@@ -6,11 +6,12 @@ with the changed files is unchanged, or the team has not chosen between alternat
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
 from ctx_lsp.base.counted import counted
+from ctx_lsp.graph.entry import path_of
 from ctx_lsp.packing.assessment.risk import Risk
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults, Unresolved
 from ctx_lsp.retrieval.gaps import NO_FILES
@@ -26,7 +27,7 @@ NEARLY_ALL = 0.9  # share of the main results that have to be shown in a pack ab
 DEPENDENCY_TOKENS = 60  # expected cost of showing a missing dependency
 WAIT = "wait for indexing"
 NONE_POINTED = ShownResults(0, 0)
-MAX_ASKED = 2  # missing dependencies that a reason names
+MAX_ASKED = 2  # missing dependencies, or their files, that a reason names
 
 _NAMED_BUDGET = re.compile(r"raise the budget to ([\d,]+)")
 
@@ -165,7 +166,7 @@ def _raise(budget: int, enough: int) -> str:
     return f"raise the budget to {enough:,}" if enough > budget else "ask for less"
 
 
-def _remedy(more: str, unresolved: Iterable[Unresolved]) -> str:
+def _remedy(more: str, unresolved: Sequence[Unresolved]) -> str:
     """Return what would show missing dependencies: `more`, if the budget is the reason, or else the next request."""
     reasons: dict[str, list[str]] = {}
     for one in unresolved:
@@ -175,7 +176,10 @@ def _remedy(more: str, unresolved: Iterable[Unresolved]) -> str:
     named = [name for reason in ("unselected", "depth", "ambiguous") for name in reasons.get(reason, ())]
     if named:
         return f"ask for {', '.join(named[:MAX_ASKED])}"
-    return "widen the filter" if "filtered" in reasons else "read the files, whose lines may hold secrets"
+    if "filtered" in reasons:
+        return "widen the filter"
+    paths = dict.fromkeys(path_of(one.symbol) for one in unresolved)
+    return f"read {', '.join([*paths][:MAX_ASKED])} (possible secrets)"
 
 
 def _counted(count: int, one: str, many: str) -> str:
