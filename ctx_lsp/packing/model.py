@@ -163,7 +163,7 @@ class Unresolved:
 class Completeness:
     """Completeness of a pack: the extent to which it shows the definitions that its shown bodies need.
 
-    `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1. `score` is None if no body is shown.
+    `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1. `score` is None if no body was shown.
     """
 
     score: float | None

@@ -250,7 +250,7 @@ def test_a_session_requests_only_new_code(opened: LocalServer, tmp_path: Path) -
     assert {one["symbol"] for one in pack["items"]} == {"shop.py::total", "shop.py::taxed"}
     again = context(opened, tmp_path, since=pack["packId"])
     assert again["items"] == []
-    assert again["completeness"]["score"] is None, "no body is shown"
+    assert again["completeness"] == context(opened, tmp_path)["completeness"], "what was sent counts"
     edit(opened, tmp_path, TEXT.replace("1.19", "1.07"))
     changed = context(opened, tmp_path, since=pack["packId"])
     assert [one["symbol"] for one in changed["items"]] == ["shop.py::taxed"]
