@@ -6,7 +6,7 @@ displace code that the pack needs.
 Building is pure and deterministic: the same snapshot and inputs give the same pack, except for its timings.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, tee
 
@@ -22,12 +22,12 @@ from ctx_lsp.packing.assessment.readiness import (
 )
 from ctx_lsp.packing.assessment.risk import risk_of
 from ctx_lsp.packing.assessment.shown_results import ShownCheck
-from ctx_lsp.packing.candidates import Candidate, admission
+from ctx_lsp.packing.candidates import admission
 from ctx_lsp.packing.detail.layout import FileLayout
-from ctx_lsp.packing.detail.levels import BODIES, Rung
-from ctx_lsp.packing.detail.lines import NONE, Lines, covers, meets, text_of, union, without
+from ctx_lsp.packing.detail.levels import BODIES
+from ctx_lsp.packing.detail.lines import NONE, meets, union, without
 from ctx_lsp.packing.detail.redaction import Withholding
-from ctx_lsp.packing.formats.tokens import count_by_lines, count_file_tokens
+from ctx_lsp.packing.formats.tokens import count_file_tokens
 from ctx_lsp.packing.formats.tree import tree_of
 from ctx_lsp.packing.guidance.documents import StyleSources
 from ctx_lsp.packing.guidance.placement import guidance_steps, keeps_bodies, keeps_lines, shows_only_guidance
@@ -48,6 +48,7 @@ from ctx_lsp.packing.model import (
     UnresolvedReason,
 )  # fmt: skip
 from ctx_lsp.packing.pack_draft import PackDraft, PackInput, draft_pack
+from ctx_lsp.packing.pack_items import edges_between, items_of
 from ctx_lsp.packing.packer import PackBuilder
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.packing.utility import ENTRY_TOKENS
@@ -55,7 +56,6 @@ from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED
 from ctx_lsp.retrieval.gaps import gaps, has_no_files
 from ctx_lsp.retrieval.model import Coverage, Item
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.text.secrets import is_secret
 
 MAX_NAMED = 5  # maximum number of positions named in a warning
 
@@ -227,8 +227,8 @@ def _fitting(
     while True:
         brought = {step.candidate.key: step.candidate for step in taken}
         candidates = {one.key: one for one in draft.candidates_in(builder.layouts)} | brought
-        items = _items(builder.layouts, tuple(candidates.values()), options.encoding)
-        edges = _edges(snapshot, items)
+        items = items_of(builder.layouts, tuple(candidates.values()), options.encoding)
+        edges = edges_between(snapshot, items)
         assessment, summary = _judge(snapshot, inputs, builder, draft, token)
         tree = tree_of(snapshot, items) if options.tree else ()
         document, text = builder.document(summary, assessment.completeness, tree)
@@ -314,53 +314,6 @@ def _judge(
         remark=query.remark,
     )  # fmt: skip
     return _Assessment(completeness, confidence, shown, readiness), summary
-
-
-def _items(
-    layouts: Mapping[str, FileLayout], candidates: Sequence[Candidate], encoding: Encoding
-) -> tuple[PackItem, ...]:
-    """Return an item for every candidate that the pack shows or names, in the order of the pack's text."""
-    order = {path: place for place, path in enumerate(layouts)}
-    unframed = {path: layout.unframed for path, layout in layouts.items()}
-    present = [one for one in candidates if one.item.path in layouts]
-    readable = [(c, rung) for c in present if (rung := _level(layouts[c.item.path], unframed[c.item.path], c))]
-    readable.sort(key=lambda one: (order[one[0].item.path], one[0].item.start, -one[0].item.end, one[0].key))
-    return tuple(_item(layouts[candidate.item.path], candidate, rung, encoding) for candidate, rung in readable)
-
-
-def _level(layout: FileLayout, unframed: Lines, candidate: Candidate) -> Rung | None:
-    """Return the highest level at which a candidate can be read. Lines that were added for other symbols count too.
-
-    A part of a candidate does not count if it can be read only with the lines that declare what other symbols are
-    inside of: `unframed` holds the lines without these. If the candidate is only named, return the level at which it is
-    named. If it is not even named, return None.
-    """
-    visible = [layout.visible(rung) for rung in candidate.ladder]
-    read = [rung for rung in visible if layout.reads(rung) and (rung is visible[-1] or covers(unframed, rung.lines))]
-    taken = [rung for one, rung in layout.shown if one is candidate]
-    return read[-1] if read else taken[0] if taken else None
-
-
-def _item(layout: FileLayout, candidate: Candidate, rung: Rung, encoding: Encoding) -> PackItem:
-    secret = layout.withheld.secret
-    text = text_of(layout.entry.source, rung.lines, secret) or candidate.name
-    item = candidate.item
-    if secret and is_secret(item.path, item.signature):
-        item = replace(item, signature="")
-    return PackItem(
-        item=item,
-        role=candidate.role,
-        relation=candidate.relation,
-        level=rung.level,
-        tokens=count_by_lines(text, encoding),
-        text=text,
-    )
-
-
-def _edges(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[PackEdge, ...]:
-    packed = {one.item.symbol for one in items}
-    edges = [edge for symbol in packed if symbol for edge in snapshot.graph.outgoing(symbol) if edge.target in packed]
-    return tuple(PackEdge(edge.source, edge.target, edge.kind, edge.confidence) for edge in sorted(edges))
 
 
 def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding, token: CancelToken) -> int:
