@@ -96,6 +96,12 @@ def test_all_or_nearly_all_of_what_is_named_must_be_shown() -> None:
     assert not reason(replace(found, confidence=0.9)), "for a question, excerpts of the best results are enough"
 
 
+def test_no_budget_is_named_where_the_policy_shows_no_bodies() -> None:
+    found = replace(WORST, coverage=Coverage(1.0, 1.0), nearest=(), shown=ShownResults(0, 2), confidence=0.9)
+    assert reason(found, PackOptions(20_000, policy="signatures")).startswith("choose another policy")
+    assert reason(found, PackOptions(20_000)).startswith("raise the budget")
+
+
 def test_a_budget_that_is_too_small_for_a_sure_answer_is_raised() -> None:
     found = replace(
         WORST, coverage=Coverage(1.0, 0.5), nearest=(), shown=ShownResults(1, 2), more_vectors=True, sure_budget=2_600

@@ -26,6 +26,7 @@ BUDGET_STEP, MARGIN = 500, 1.1  # for the budget that would show what is missing
 NEARLY_ALL = 0.9  # share of the main results that have to be shown in a pack about a symbol, files or a change
 DEPENDENCY_TOKENS = 60  # expected cost of showing a missing dependency
 WAIT = "wait for indexing"
+WITHOUT_BODIES = 'choose another policy: "signatures" shows no bodies'
 NONE_POINTED = ShownResults(0, 0)
 MAX_ASKED = 2  # missing dependencies, or their files, that a reason names
 
@@ -91,7 +92,8 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     missing = len(completeness.unresolved)
     needed = max(found.needed, found.sure_budget or 0) if is_asked else found.needed + DEPENDENCY_TOKENS * missing
     enough = _sufficient(options.max_tokens, needed)
-    more = _raise(options.max_tokens, enough)
+    is_bare = options.policy == "signatures" and not shown.main
+    more = WITHOUT_BODIES if is_bare else _raise(options.max_tokens, enough)
     is_partial = not is_asked and not found.shows_users and shown.main < NEARLY_ALL * shown.of
     is_cut = _is_unsure(found.confidence) and not options.pin and not found.pointed.of
     is_unsure = is_cut and found.sure_budget is None
