@@ -144,6 +144,8 @@ def _known(server: ServerProcess, planted: Path) -> Json:
 
 
 def _arguments(params: type, known: Json) -> Json:
+    if params is type(None):  # a request without parameters
+        return {}
     if attrs.has(params):
         names = [_camel(field.name) for field in attrs.fields(params)]
         return {name: known[name] for name in names if name in known}

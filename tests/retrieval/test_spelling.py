@@ -97,6 +97,11 @@ def test_an_unknown_word_of_a_general_question_is_not_read_as_another(question: 
     assert understand(snapshot_of(PLAYER), question).meant == meant
 
 
+def test_a_verb_in_ied_is_read_as_its_base_form_even_in_a_general_question() -> None:
+    snapshot = snapshot_of("=== retry.py\ndef retry_call(call):\n    return call()\n")
+    assert understand(snapshot, "what is retried by default?").meant == "what is retry by default?"
+
+
 def test_the_text_of_the_question_stays(shop: Snapshot) -> None:
     asked = respelt(shop.lexical, analyse("how is the discuont applied"))
     assert asked.text == "how is the discuont applied"

@@ -99,6 +99,8 @@ def _is_slip(word: str, other: str) -> bool:
 
 
 def _other_spellings(word: str) -> Iterator[str]:
+    if word.endswith("ied"):  # the stem of `retried` is not that of `retry`
+        yield f"{word.removesuffix('ied')}y"
     for pair in _BRITISH:
         for old, new in (pair, pair[::-1]):
             for match in re.finditer(old, word):
