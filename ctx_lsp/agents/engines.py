@@ -99,7 +99,7 @@ class AgentEngine:
 
     async def _until_silent(self) -> None:
         """Wait until the server has given no sign of life for `PATIENCE_SECONDS` on one of the connections."""
-        while max(link.pulse.silence for link in self._links()) < PATIENCE_SECONDS:
+        while max((one.pulse.silence for one in self._links() if not one.lost.is_set()), default=0) < PATIENCE_SECONDS:
             await asyncio.sleep(BEAT_SECONDS)
 
     def close_if_silent(self) -> None:
@@ -148,13 +148,16 @@ async def attached_engine(start: Path, unanswered: dict[Path, float]) -> AgentEn
         for file in sockets_of(root):
             if now() - unanswered.get(file, -RETRY_SECONDS) < RETRY_SECONDS:
                 continue
-            unanswered.pop(file, None)
             try:
-                return await _attach(file, root)
-            except TimeoutError:
+                engine = await _attach(file, root)
+            except (TimeoutError, BlockingIOError):  # the latter if too many connections wait for a server that hangs
                 unanswered[file] = now()
-            except (OSError, EngineError):  # no server listens, or it belongs to another user
                 continue
+            except (OSError, EngineError):  # no server listens, or it belongs to another user
+                unanswered.pop(file, None)
+                continue
+            unanswered.pop(file, None)
+            return engine
     return None
 
 

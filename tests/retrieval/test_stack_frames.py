@@ -5,8 +5,10 @@ import pytest
 from ctx_lsp.packing.assessment.readiness import READY_CONFIDENCE
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.channels.mentioned_lines import files_at
+from ctx_lsp.retrieval.channels.quoted_lines import line_now
 from ctx_lsp.retrieval.channels.written_lines import MentionedLine, mentioned_lines
 from ctx_lsp.retrieval.model import SearchRequest
+from ctx_lsp.text.source import SourceText
 from tests.packing.shop import ask
 from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of
@@ -344,3 +346,10 @@ def test_code_outside_of_definitions_counts_as_a_place_that_a_question_names() -
     assert "order_150 = read(150, tax, total)" in pack.text
     assert "return order" in pack.text
     assert pack.readiness.ready
+
+
+def test_a_quoted_mark_is_found_as_a_line_of_its_own() -> None:
+    """A bundle has a million brackets in one line; to look at the whole line for each takes hours."""
+    bundle = SourceText(b"{}" * 1_000_000 + b"\n  }\r\n\t}\n")
+    assert [line_now(bundle, "}", number) for number in (1, 2, 9)] == [2, 2, 3]
+    assert line_now(bundle, "{", 1) is None

@@ -49,14 +49,10 @@ def line_now(source: SourceText, code: str, number: int) -> int | None:
 
 
 def _occurrences(data: bytes, code: bytes) -> Iterator[int]:
-    """Yield the offsets of the lines that consist of `code`, apart from white space."""
-    offset = data.find(code) if code else -1
-    while offset >= 0:
-        line_end = data.find(b"\n", offset)
-        line = data[data.rfind(b"\n", 0, offset) + 1 : line_end if line_end >= 0 else len(data)]
-        if line.strip() == code:
-            yield offset
-        offset = data.find(code, offset + len(code))
+    """Yield the offsets of `code` in the lines that consist of it, apart from white space. Takes linear time."""
+    if code and code in data:
+        line = re.compile(rb"^[ \t]*+(" + re.escape(code) + rb")[ \t\r]*+$", re.MULTILINE)
+        yield from (match.start(1) for match in line.finditer(data))
 
 
 def _lines_below(text: str, end: int) -> Iterator[tuple[int, str]]:
