@@ -25,7 +25,7 @@ from ctx_lsp.packing.assessment.shown_results import ShownCheck
 from ctx_lsp.packing.candidates import admission
 from ctx_lsp.packing.detail.layout import FileLayout
 from ctx_lsp.packing.detail.levels import BODIES
-from ctx_lsp.packing.detail.lines import NONE, meets, union, without
+from ctx_lsp.packing.detail.lines import NONE, common, meets, union
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.tokens import count_file_tokens
 from ctx_lsp.packing.formats.tree import tree_of
@@ -252,7 +252,7 @@ def _judge(
     # What was sent before belongs to the answer: a request that is repeated is answered as well as it was before.
     answering = draft.afresh or builder
     bodies = [
-        (definition, without(layout.lines, without(layout.lines, known.get(path, NONE))))
+        (definition, common(layout.lines, known.get(path, NONE)))
         for path, layout in answering.layouts.items()
         for one, rung in layout.shown
         if one.core

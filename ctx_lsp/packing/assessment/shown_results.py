@@ -11,7 +11,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.packing.answer.line_kinds import COMMENTS
 from ctx_lsp.packing.detail.documentation import locate
 from ctx_lsp.packing.detail.levels import signature_lines
-from ctx_lsp.packing.detail.lines import NONE, Lines, count, covers, holding, text_of, union, without
+from ctx_lsp.packing.detail.lines import NONE, Lines, common, count, covers, holding, text_of, union, without
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
@@ -40,7 +40,7 @@ class ShownCheck:
         """Return whether the reader has a line of a result beyond its signature, or all of it. Braces do not count."""
         entry, visible, body = self._parts(item)
         known = self._known.get(item.path, NONE)
-        read = without(body, without(body, known))
+        read = common(body, known)
         return bool(visible) and (bool(_with_words(entry, read)) or covers(known, visible))
 
     def has_body(self, item: Item) -> bool:
@@ -55,7 +55,7 @@ class ShownCheck:
     def has_named_lines(self, item: Item, named: Mapping[str, Lines]) -> bool:
         """Return whether the reader has an excerpt of a result with all of its lines in `named`, keyed by path."""
         entry, visible, _ = self._parts(item)
-        wanted = _with_words(entry, without(visible, without(visible, named.get(item.path, NONE))))
+        wanted = _with_words(entry, common(visible, named.get(item.path, NONE)))
         return self.has_excerpt(item) and covers(self._known.get(item.path, NONE), wanted)
 
     def missing_tokens(self, item: Item, count_tokens: Callable[[str], int]) -> int:
@@ -73,7 +73,7 @@ class ShownCheck:
         return entry, visible, without(visible, declared)
 
     def _changed(self, item: Item, visible: Lines) -> Lines:
-        return without(visible, without(visible, self._hunks.get(item.path, NONE)))
+        return common(visible, self._hunks.get(item.path, NONE))
 
     def _statements(self, entry: FileEntry, item: Item, lines: Lines) -> Lines:
         """Return the statements in the lines of a result; if there are none, return the lines with words."""

@@ -90,6 +90,11 @@ def without(lines: Lines, removed: Lines) -> Lines:
     return tuple(found)
 
 
+def common(lines: Lines, others: Lines) -> Lines:
+    """Return the lines that both sets have."""
+    return without(lines, without(lines, others))
+
+
 def meets(lines: Lines, others: Lines) -> bool:
     """Return whether the two sets have a line in common."""
     for start, end in lines:  # a generator would cost a call for each of them

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ctx_lsp.packing.detail.already_sent import find_sent
 from ctx_lsp.packing.detail.layout import FileLayout
-from ctx_lsp.packing.detail.lines import NONE, by_path, count, holding, without
+from ctx_lsp.packing.detail.lines import NONE, by_path, common, count, holding, without
 from ctx_lsp.packing.guidance.documents import StyleSources
 from ctx_lsp.packing.guidance.guidance import candidates_of, guidance_for
 from ctx_lsp.packing.model import PackItem, PackOptions
@@ -69,7 +69,7 @@ def keeps_lines(before: Mapping[str, FileLayout], after: Mapping[str, FileLayout
     known = (item for item in main if item.path in before)
     own = by_path((one.path, holding(before[one.path].entry.source, one.start, one.end)) for one in known)
     for path, lines in own.items():
-        visible = without(lines, without(lines, before[path].lines))
+        visible = common(lines, before[path].lines)
         shown += count(visible)
         lost += count(without(visible, after[path].lines if path in after else NONE))
     return lost <= SHARE * shown
